@@ -1,0 +1,1 @@
+"""Dictation into other windows: hotkeys, text injection, and the controller between them."""

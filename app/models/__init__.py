@@ -1,0 +1,1 @@
+"""Models: catalogue, download, conversion, verification, removal."""
