@@ -1,0 +1,53 @@
+"""Fixtures of the desktop tests: `desktop` (screen and window manager) and `sound` (sound server with a microphone)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.desktop.kit import DESKTOP_PROGRAMS, SOUND_PROGRAMS, Desktop, Sound, missing_programs
+
+ARTIFACTS = Path(__file__).resolve().parents[1] / "artifacts"
+
+
+def _need(programs: tuple[str, ...]) -> None:
+    if missing := missing_programs(programs):
+        pytest.skip(
+            f"needs {', '.join(missing)} "
+            "(Debian: apt install xvfb openbox xdotool x11-utils imagemagick pulseaudio pulseaudio-utils espeak-ng)"
+        )
+
+
+@pytest.fixture(scope="session")
+def desktop() -> Iterator[Desktop]:
+    """A private screen of 1920x1080 with openbox, shared by the tests of a run."""
+    _need(DESKTOP_PROGRAMS)
+    screen = Desktop()
+    yield screen
+    screen.close()
+
+
+@pytest.fixture
+def sound() -> Iterator[Sound]:
+    """A private sound server for one test; give `sound.env` to the program under test."""
+    _need(SOUND_PROGRAMS)
+    server = Sound()
+    yield server
+    server.close()
+
+
+@pytest.fixture
+def sound_here(sound: Sound, monkeypatch: pytest.MonkeyPatch) -> Sound:
+    """The same, and this very process uses it too (PortAudio and `pactl` read the variables when they connect)."""
+    for name, value in sound.variables.items():
+        monkeypatch.setenv(name, value)
+    return sound
+
+
+@pytest.fixture(scope="session")
+def artifacts() -> Path:
+    """Where screenshots and logs of the tests are kept."""
+    ARTIFACTS.mkdir(parents=True, exist_ok=True)
+    return ARTIFACTS
