@@ -20,12 +20,22 @@ FORMAT_VERSION = 1
 T = TypeVar("T")
 
 
-def setting(default: Any, *, choices: tuple[Any, ...] | None = None, low: float | None = None, high: float | None = None) -> Any:
+def setting(
+    default: Any, *, choices: tuple[Any, ...] | None = None, low: float | None = None, high: float | None = None
+) -> Any:
     """A field with its default and the values it may take."""
     metadata = {"choices": choices, "low": low, "high": high}
     if isinstance(default, list | dict):
         raise TypeError("use a tuple")
     return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True)
+class HotwordList:
+    """A named list of hotwords that can be switched to. `words` as typed: one per line or separated by commas."""
+
+    name: str = setting("")
+    words: str = setting("")
 
 
 @dataclass(frozen=True)
@@ -37,7 +47,10 @@ class CaptionSettings:
         input_device: stable name of the microphone, "" for the system's default.
         output_device: stable name of the output whose sound is captioned, "" for the system's default.
         language: canonical English language name, "" for automatic.
+        recent_languages: canonical names, newest first, shown on top of the language list.
         hotwords: the words in the box, as typed.
+        hotword_lists: lists saved under a name.
+        hotword_list: name of the list the box was filled from, "" for none.
         preset: name in `inference.options.PRESETS`.
         endpoint_ms: silence that ends an utterance.
         provider: execution provider, "auto" to try them in order.
@@ -50,6 +63,8 @@ class CaptionSettings:
     language: str = setting("")
     recent_languages: tuple[str, ...] = setting(())
     hotwords: str = setting("")
+    hotword_lists: tuple[HotwordList, ...] = setting(())
+    hotword_list: str = setting("")
     preset: str = setting("balanced", choices=("responsive", "balanced", "accurate"))
     endpoint_ms: int = setting(600, low=200, high=3000)
     provider: str = setting("auto", choices=("auto", "cuda", "dml", "coreml", "cpu"))
@@ -57,10 +72,64 @@ class CaptionSettings:
 
 
 @dataclass(frozen=True)
-class OverlaySettings:
-    """How the captions overlay looks and where it stands."""
+class OverlayPlace:
+    """Where the overlay stood under one monitor layout.
 
+    Attributes:
+        layout: `app.overlay_placement.layout_key` of the screens at that time.
+        screen: name of the screen it stood on.
+        x, y: its top left corner as a fraction of that screen's work area, 0..1.
+        width: its width as a fraction of the work area's width.
+    """
+
+    layout: str = setting("")
+    screen: str = setting("")
+    x: float = setting(0.0, low=-1.0, high=2.0)
+    y: float = setting(0.0, low=-1.0, high=2.0)
+    width: float = setting(0.68, low=0.05, high=1.0)
+
+
+@dataclass(frozen=True)
+class OverlaySettings:
+    """How the captions overlay looks and where it stands.
+
+    Attributes:
+        lines: rows of text; the height of the overlay is always this many rows.
+        font_family: "" for the system's sans serif font.
+        font_px: text size in logical pixels.
+        theme: name in `app.overlay_theme.PRESETS`, or "own" for the person's two colours.
+        text_colour, box_colour: "#rrggbb", used by the theme "own".
+        opacity: of the box behind the text, percent.
+        outline: around the letters; "auto" draws it where the box alone does not give enough contrast.
+        smooth_scroll: rows slide instead of jump; "system" follows the system's reduced-motion setting.
+        clear_after_s: seconds of silence after which the overlay is emptied, 0 for never.
+        hide_when_empty: the box is not drawn while there is no text.
+        locked: the overlay cannot be moved.
+        click_through: while locked, the mouse reaches what is underneath.
+        dock: stands free, or at an edge of `screen` ("" for the primary screen).
+        places: one place per monitor layout.
+    """
+
+    visible: bool = setting(True)
     lines: int = setting(3, low=1, high=6)
+    font_family: str = setting("")
+    font_px: int = setting(32, low=14, high=120)
+    font_weight: int = setting(500, choices=(400, 500, 600, 700))
+    theme: str = setting(
+        "white_on_black", choices=("white_on_black", "yellow_on_black", "black_on_white", "cyan_on_black", "own")
+    )
+    text_colour: str = setting("#ffffff")
+    box_colour: str = setting("#101418")
+    opacity: int = setting(85, low=0, high=100)
+    outline: str = setting("auto", choices=("auto", "on", "off"))
+    smooth_scroll: str = setting("system", choices=("system", "on", "off"))
+    clear_after_s: int = setting(8, low=0, high=120)
+    hide_when_empty: bool = setting(False)
+    locked: bool = setting(False)
+    click_through: bool = setting(True)
+    dock: str = setting("free", choices=("free", "top", "bottom"))
+    screen: str = setting("")
+    places: tuple[OverlayPlace, ...] = setting(())
 
 
 @dataclass(frozen=True)
@@ -87,17 +156,41 @@ class ModelSettings:
 
 @dataclass(frozen=True)
 class ObsSettings:
-    """The loopback-only caption page for OBS."""
+    """The loopback-only caption page for OBS.
+
+    Attributes:
+        port: TCP port on 127.0.0.1, 0 to let the system choose one.
+        token: secret part of the page's address, made when the page is first switched on.
+    """
 
     enabled: bool = setting(False)
+    port: int = setting(8778, low=0, high=65535)
+    token: str = setting("")
 
 
 @dataclass(frozen=True)
 class InterfaceSettings:
-    """The program's own windows. `ui_language` "" follows the system."""
+    """The program's own windows.
+
+    Attributes:
+        ui_language: "" follows the system.
+        colour_scheme: light, dark, or the system's.
+        first_run_done: the first-run page has been finished.
+        start_hidden: only the overlay and the tray icon show at the start.
+        close_to_tray: closing the window keeps the captions running where there is a tray.
+        pause_shortcut: global shortcut to pause and resume, as `Ctrl+Alt+P`; "" for none.
+        overlay_shortcut: global shortcut that unlocks the captions and brings them back on screen; "" for none.
+        window_size: width and height of the main window in logical pixels, empty for the default.
+    """
 
     ui_language: str = setting("", choices=("", "en", "zh_CN"))
+    colour_scheme: str = setting("system", choices=("system", "light", "dark"))
     first_run_done: bool = setting(False)
+    start_hidden: bool = setting(False)
+    close_to_tray: bool = setting(True)
+    pause_shortcut: str = setting("Ctrl+Alt+P")
+    overlay_shortcut: str = setting("Ctrl+Alt+O")
+    window_size: tuple[int, ...] = setting(())
 
 
 @dataclass(frozen=True)
@@ -163,7 +256,7 @@ class SettingsFile:
         try:
             raw = json.loads(self.path.read_text(encoding="utf-8-sig"))
             if not isinstance(raw, dict):
-                raise ValueError("not an object")
+                raise ValueError("not an object")  # noqa: TRY004
         except FileNotFoundError:
             return Settings()
         except (OSError, ValueError) as error:
