@@ -1,0 +1,199 @@
+"""The model bundle on disk: `bundle.json`, ONNX graphs with their weights, the embedding table, the tokenizer.
+
+`bundle.json` is written last, so a folder without it is no bundle; it holds the format version, the model's id, revision
+and licence, the precision, the whole configuration, and size and SHA-256 of every other file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from inference.config import ModelConfig, SpecialTokens
+from inference.errors import BundleError, RecognizerError
+
+FORMAT_VERSION = 1
+MANIFEST = "bundle.json"
+
+STEM_GRAPH = "audio_stem.onnx"
+LAYERS_GRAPH = "audio_layers.onnx"
+DECODER_GRAPH = "decoder.onnx"
+CUDA_DECODER_GRAPH = "decoder.cuda.onnx"
+EMBEDDING = "embedding.bin"
+EMBEDDING_SCALE = "embedding.scale.bin"
+TOKENIZER = "tokenizer.json"
+
+PRECISIONS = ("fp32", "fp16", "int8", "int4")
+
+_HASHED_ON_OPEN = 64 << 20  # bytes; larger files are hashed by `verify_bundle` and proven by the self-test at load
+
+
+@dataclass(frozen=True)
+class FileInfo:
+    size: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class SelfTest:
+    """A short question with known answers, asked of every provider before it is trusted.
+
+    Attributes:
+        prompt: token ids; audio_pad ids stand where the rows of `audio_samples` go.
+        audio_samples: length of the deterministic test sound.
+        rows: positions in the prompt whose next token is known.
+        expected: those tokens.
+    """
+
+    prompt: tuple[int, ...]
+    audio_samples: int
+    rows: tuple[int, ...]
+    expected: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """An opened bundle.
+
+    Attributes:
+        folder: where it lies.
+        name: what the person sees.
+        model_id, revision, licence: where the weights came from and under which terms.
+        precision: one of `PRECISIONS`.
+        languages: canonical names of the languages it knows.
+        config: the model's shape.
+        tokens: ids of the special tokens.
+        files: size and hash of every file but the manifest.
+        self_test: see `SelfTest`.
+    """
+
+    folder: Path
+    name: str
+    model_id: str
+    revision: str
+    licence: str
+    precision: str
+    languages: tuple[str, ...]
+    config: ModelConfig
+    tokens: SpecialTokens
+    files: Mapping[str, FileInfo]
+    self_test: SelfTest
+    report: Mapping[str, Any] = field(default_factory=dict)
+
+    def path(self, file: str) -> Path:
+        return self.folder / file
+
+    def has(self, file: str) -> bool:
+        return file in self.files
+
+    @property
+    def n_bytes(self) -> int:
+        return sum(info.size for info in self.files.values())
+
+
+def open_bundle(folder: Path) -> Bundle:
+    """Reads and checks a bundle: format, completeness, sizes, and the hashes of all but the large files.
+
+    Raises BundleError with a sentence for anything that is missing, damaged or of another format version.
+    """
+    raw = _manifest(folder)
+    version = raw.get("format")
+    if version != FORMAT_VERSION:
+        raise BundleError(f"The model in {folder} has the format version {version!r}; this program reads version {FORMAT_VERSION}. Convert it again.")
+    try:
+        bundle = Bundle(
+            folder=folder,
+            name=str(raw["name"]),
+            model_id=str(raw["model_id"]),
+            revision=str(raw["revision"]),
+            licence=str(raw["licence"]),
+            precision=str(raw["precision"]),
+            languages=tuple(map(str, raw["languages"])),
+            config=ModelConfig.from_dict(raw["config"]),
+            tokens=SpecialTokens(**{**raw["tokens"], "eos": tuple(raw["tokens"]["eos"])}),
+            files={name: FileInfo(int(item["size"]), str(item["sha256"])) for name, item in raw["files"].items()},
+            self_test=SelfTest(
+                prompt=tuple(raw["self_test"]["prompt"]),
+                audio_samples=int(raw["self_test"]["audio_samples"]),
+                rows=tuple(raw["self_test"]["rows"]),
+                expected=tuple(raw["self_test"]["expected"]),
+            ),
+            report=raw.get("report", {}),
+        )
+    except (KeyError, TypeError, ValueError, AttributeError, RecognizerError) as error:
+        raise BundleError(f"The model in {folder} is damaged: its {MANIFEST} is incomplete ({error}).") from error
+    if bundle.precision not in PRECISIONS:
+        raise BundleError(f"The model in {folder} has the unknown precision {bundle.precision!r}.")
+    for name in (STEM_GRAPH, LAYERS_GRAPH, DECODER_GRAPH, EMBEDDING, TOKENIZER):
+        if not bundle.has(name):
+            raise BundleError(f"The model in {folder} is incomplete: {name} is not listed.")
+    for name, info in bundle.files.items():
+        _check_size(bundle.path(name), info)
+        if info.size <= _HASHED_ON_OPEN:
+            _check_hash(bundle.path(name), info, None)
+    return bundle
+
+
+def verify_bundle(folder: Path, progress: Callable[[float], None] | None = None) -> None:
+    """Reads every byte of a bundle and compares the hashes. `progress` gets the share done, 0..1. Raises BundleError."""
+    bundle = open_bundle(folder)
+    done, total = 0, max(1, bundle.n_bytes)
+
+    def advance(n: int) -> None:
+        nonlocal done
+        done += n
+        if progress is not None:
+            progress(done / total)
+
+    for name, info in bundle.files.items():
+        _check_hash(bundle.path(name), info, advance)
+
+
+def hash_file(path: Path, advance: Callable[[int], None] | None = None) -> str:
+    """SHA-256 of a file as hex. `advance` is told the bytes read. Raises OSError."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while block := file.read(4 << 20):
+            digest.update(block)
+            if advance is not None:
+                advance(len(block))
+    return digest.hexdigest()
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    path = folder / MANIFEST
+    if not folder.is_dir():
+        raise BundleError(f"There is no model folder {folder}.")
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise BundleError(f"The folder {folder} holds no model: {MANIFEST} is missing.") from error
+    except OSError as error:
+        raise BundleError(f"The model in {folder} could not be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise BundleError(f"The model in {folder} is damaged: {MANIFEST} is not valid JSON.") from error
+    if not isinstance(raw, dict):
+        raise BundleError(f"The model in {folder} is damaged: {MANIFEST} is not a JSON object.")
+    return raw
+
+
+def _check_size(path: Path, info: FileInfo) -> None:
+    try:
+        size = path.stat().st_size
+    except OSError as error:
+        raise BundleError(f"The model in {path.parent} is incomplete: {path.name} is missing.") from error
+    if size != info.size:
+        raise BundleError(f"The model in {path.parent} is damaged: {path.name} has {size} bytes where {info.size} belong.")
+
+
+def _check_hash(path: Path, info: FileInfo, advance: Callable[[int], None] | None) -> None:
+    try:
+        actual = hash_file(path, advance)
+    except OSError as error:
+        raise BundleError(f"The model in {path.parent} could not be read: {path.name}: {error.strerror}.") from error
+    if actual != info.sha256:
+        raise BundleError(f"The model in {path.parent} is damaged: the content of {path.name} has changed.")

@@ -1,0 +1,158 @@
+"""The decoder graph over a key/value cache that the caller can extend, rewind and overwrite. Greedy ids out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from inference.bundle import EMBEDDING, EMBEDDING_SCALE, Bundle
+from inference.config import DecoderConfig
+from inference.errors import RecognizerError
+
+Ids = NDArray[np.int64]
+Rows = NDArray[np.floating]
+
+
+def rotary_tables(n_positions: int, head_dim: int, theta: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """cos and sin [n_positions, head_dim / 2] of the half-split rotary embedding."""
+    inverse = 1.0 / theta ** (np.arange(0, head_dim, 2) / head_dim)
+    angles = np.arange(n_positions)[:, None] * inverse[None]
+    return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
+
+
+class EmbeddingTable:
+    """Token embeddings, looked up by the host from a memory map: only the rows that are used are ever read."""
+
+    def __init__(self, bundle: Bundle, dtype: type[np.floating]) -> None:
+        config = bundle.config.decoder
+        shape = (config.vocab_size, config.hidden_size)
+        path = bundle.path(EMBEDDING)
+        self._scale: NDArray[np.float32] | None = None
+        self._dtype = dtype
+        stored: type[np.generic] = {"fp32": np.float32, "fp16": np.float16}.get(bundle.precision, np.int8)
+        if stored is np.int8:
+            self._scale = np.fromfile(bundle.path(EMBEDDING_SCALE), np.float32)
+        self._table = np.memmap(path, stored, "r", shape=shape)
+
+    def rows(self, ids: Sequence[int] | Ids) -> Rows:
+        """[n] ids -> [n, hidden]."""
+        index = np.asarray(ids, np.int64)
+        rows = self._table[index]
+        if self._scale is None:
+            return rows.astype(self._dtype)
+        return (rows * self._scale[index][:, None]).astype(self._dtype)
+
+
+class KeyValueCache:
+    """Keys and values of one stream, in buffers that the graph reads and writes in place.
+
+    Attributes:
+        capacity: positions that fit.
+        rotary: cos and sin tables for them, on the device.
+        length: positions that hold the rows of the current prompt; whoever runs the decoder keeps it right.
+    """
+
+    def __init__(self, config: DecoderConfig, dtype: type[np.floating], capacity: int, device: str) -> None:
+        self.capacity = capacity
+        self.length = 0
+        shape = (1, config.n_kv_heads, capacity, config.head_dim)
+        tables = rotary_tables(capacity, config.head_dim, config.rope_theta)
+        self.rotary = [ort.OrtValue.ortvalue_from_numpy(table.astype(dtype), device, 0) for table in tables]
+        # One array per buffer: an OrtValue made from a host array shares its memory. Zeros, because CUDA's kernels
+        # multiply rows beyond the end by zero, and zero times NaN is NaN.
+        self.buffers = [
+            [ort.OrtValue.ortvalue_from_numpy(np.zeros(shape, dtype), device, 0) for _ in range(2)]
+            for _ in range(config.n_layers)
+        ]
+
+
+class Decoder:
+    """Runs one decoder session; streams bring their own caches."""
+
+    def __init__(self, session: ort.InferenceSession, bundle: Bundle, *, device: str = "cpu", buckets: Sequence[int] = ()) -> None:
+        """`buckets`: row counts that calls are padded to, for devices that prepare each shape anew; none on the CPU."""
+        self.config = bundle.config.decoder
+        self.dtype: type[np.floating] = np.float16 if session.get_inputs()[0].type == "tensor(float16)" else np.float32
+        self.embedding = EmbeddingTable(bundle, self.dtype)
+        self.max_positions = self.config.max_positions
+        self._session = session
+        self._device = device
+        self._buckets = tuple(sorted(buckets))
+        self._binding = session.io_binding()
+        self._bound: KeyValueCache | None = None
+
+    def new_cache(self, capacity: int = 1024) -> KeyValueCache:
+        return KeyValueCache(self.config, self.dtype, min(capacity, self.max_positions), self._device)
+
+    def grown(self, cache: KeyValueCache, needed: int) -> KeyValueCache:
+        """`cache` itself when `needed` positions (padding included) fit, else a larger empty one. Raises RecognizerError."""
+        needed += max(self._buckets, default=0)
+        if needed <= cache.capacity:
+            return cache
+        if needed > self.max_positions:
+            raise RecognizerError(
+                f"The prompt needs {needed} positions where the model has {self.max_positions}: shorten the hotwords or the audio."
+            )
+        capacity = cache.capacity
+        while capacity < needed:
+            capacity *= 2
+        self._bound = None
+        return self.new_cache(capacity)
+
+    def next_ids(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]) -> list[int]:
+        """Appends rows [S, hidden] behind the cache's `length` and gives the greedy next token after each asked row."""
+        ids, _ = self._run(rows, cache, asked, logits=False)
+        return [int(i) for i in ids]
+
+    def next_logits(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]) -> tuple[list[int], NDArray[np.float32]]:
+        """As `next_ids`, with the logits [R, vocab] as float32 (tests, self-test, precision report)."""
+        ids, logits = self._run(rows, cache, asked, logits=True)
+        assert logits is not None
+        return [int(i) for i in ids], logits.astype(np.float32)
+
+    def _run(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int], *, logits: bool) -> tuple[Ids, Rows | None]:
+        n_rows, n_asked = len(rows), len(asked)
+        padded = next((b for b in self._buckets if b >= n_rows), n_rows)
+        if cache.length + padded > cache.capacity:
+            raise RecognizerError("The decoder's cache is full.")
+        if padded > n_rows:
+            # Rows behind the real ones: causal attention keeps them out, and the next call overwrites theirs.
+            rows = np.concatenate([rows, np.zeros((padded - n_rows, rows.shape[1]), rows.dtype)])
+        binding = self._bind(cache)
+        total = cache.length + padded
+        binding.bind_cpu_input("inputs_embeds", np.ascontiguousarray(rows[None], self.dtype))
+        binding.bind_cpu_input("logit_rows", np.array(asked, np.int64))
+        binding.bind_cpu_input("seqlens_k", np.array([total - 1], np.int32))
+        binding.bind_cpu_input("total_sequence_length", np.array([total], np.int32))
+        ids = np.empty((1, n_asked), np.int64)
+        binding.bind_ortvalue_output("token_ids", _on_cpu(ids))
+        out: NDArray[Any] | None = None
+        if logits:
+            out = np.empty((1, n_asked, self.config.vocab_size), self.dtype)
+            binding.bind_ortvalue_output("logits", _on_cpu(out))
+        self._session.run_with_iobinding(binding)
+        if logits:
+            self._bound = None  # the next plain call must not write logits into a buffer that is gone
+        cache.length += n_rows
+        return ids[0], None if out is None else out[0]
+
+    def _bind(self, cache: KeyValueCache) -> Any:
+        if self._bound is not cache:
+            self._binding = self._session.io_binding()
+            for name, table in zip(("rotary_cos", "rotary_sin"), cache.rotary, strict=True):
+                self._binding.bind_ortvalue_input(name, table)
+            for i, pair in enumerate(cache.buffers):
+                for part, value in zip(("key", "value"), pair, strict=True):
+                    self._binding.bind_ortvalue_input(f"past_{part}_{i}", value)
+                    self._binding.bind_ortvalue_output(f"present_{part}_{i}", value)
+            self._bound = cache
+        return self._binding
+
+
+def _on_cpu(array: NDArray[Any]) -> Any:
+    """An OrtValue over `array` itself (host OrtValues share the array's memory), so the result is written into it."""
+    return ort.OrtValue.ortvalue_from_numpy(array)

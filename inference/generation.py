@@ -1,0 +1,192 @@
+"""One decoding pass: audio and prefix in, greedy text out, with no work done twice.
+
+Between passes only the end of the prompt changes, so the K/V rows of its unchanged beginning (the template's head and the
+finished audio windows) are kept. What the last pass said beyond the new prefix is appended as a draft: one call prefills the
+new rows AND tells for every draft token whether the model still says it. Decoding goes on from the first difference.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inference.audio_tower import AudioEncoder, AudioTower
+from inference.config import SpecialTokens
+from inference.decoder import Decoder
+from inference.log_mel import HOP, LogMel
+from inference.options import Shortcuts
+from inference.prompt import Prompt
+
+Float32 = NDArray[np.float32]
+Rows = NDArray[Any]
+
+
+@dataclass
+class PassTimes:
+    """What passes cost, added up over a stream.
+
+    Attributes:
+        n_passes: passes run.
+        n_tokens: tokens generated, end tokens included.
+        n_confirmed: of those, confirmed from the draft without a decode step of their own.
+        n_prefill_rows: rows run through the decoder in prefill calls (drafts included).
+        n_kept_rows: rows whose K/V was kept.
+        features_s, tower_s, prefill_s, decode_s: seconds in each part.
+    """
+
+    n_passes: int = 0
+    n_tokens: int = 0
+    n_confirmed: int = 0
+    n_prefill_rows: int = 0
+    n_kept_rows: int = 0
+    features_s: float = 0.0
+    tower_s: float = 0.0
+    prefill_s: float = 0.0
+    decode_s: float = 0.0
+
+
+@dataclass(frozen=True)
+class Pass:
+    """What one pass said: the ids, the end token included if one came, and their text without special tokens."""
+
+    ids: tuple[int, ...]
+    text: str
+
+
+@dataclass
+class _Before:
+    """The last pass, as far as the next one can use it."""
+
+    windows: list[Rows] = field(default_factory=list)
+    tail: list[int] = field(default_factory=list)
+    answer: list[int] = field(default_factory=list)
+    cached_head: bool = False
+
+
+class Generator:
+    """The passes of one stream. Not thread-safe; streams of one recogniser are used by one thread.
+
+    Attributes:
+        times: what it cost so far.
+    """
+
+    def __init__(
+        self, tower: AudioTower, decoder: Decoder, prompt: Prompt, tokens: SpecialTokens, shortcuts: Shortcuts
+    ) -> None:
+        self._decoder = decoder
+        self._prompt = prompt
+        self._end_ids = frozenset(tokens.eos)
+        self._shortcuts = shortcuts
+        self._window_samples = tower.config.window_frames * HOP
+        self._log_mel = LogMel(tower.config.n_mels, incremental=shortcuts.log_mel)
+        self._encoder = AudioEncoder(tower, reuse=shortcuts.audio_windows)
+        self._cache = decoder.new_cache()
+        self._pending: list[Float32] = []
+        self._start = 0
+        self._before = _Before()
+        self.times = PassTimes()
+
+    def append(self, samples: Float32) -> None:
+        """Audio that later passes may use: float32 [n], 16 kHz mono."""
+        self._pending.append(samples)
+
+    def run(self, prefix: str, audio_start: int, audio_end: int, max_tokens: int, draft: Sequence[int] = ()) -> Pass:
+        """One pass over the samples audio_start..audio_end (counted since the stream began), at most `max_tokens` tokens.
+
+        Both indices only grow from pass to pass. `draft` are ids the caller expects; what the last pass said is used
+        where it fits. Audio too short for one feature frame gives an empty answer. Raises RecognizerError.
+        """
+        started = time.perf_counter()
+        self._move_audio(audio_start, audio_end)
+        features = self._log_mel.features()
+        featured = time.perf_counter()
+        if features.shape[1] == 0:
+            return Pass((), "")
+        windows = self._encoder.encode(features)
+        encoded = time.perf_counter()
+        tail = self._prompt.tail(prefix)
+        answer = self._answer(windows, tail, max_tokens, self._draft(tail, draft), encoded)
+        self.times.n_passes += 1
+        self.times.features_s += featured - started
+        self.times.tower_s += encoded - featured
+        ids = [i for i in answer if i not in self._end_ids]
+        self._before = _Before(windows, tail, ids, cached_head=True)
+        return Pass(tuple(answer), self._prompt.tokenizer.decode(ids, skip_special_tokens=True))
+
+    def _move_audio(self, audio_start: int, audio_end: int) -> None:
+        needed = audio_end - self._start - self._log_mel.n_samples
+        while needed > 0 and self._pending:
+            piece = self._pending.pop(0)
+            self._log_mel.append(piece[:needed])
+            if len(piece) > needed:
+                self._pending.insert(0, piece[needed:])
+            needed -= len(piece)
+        dropped = audio_start - self._start
+        if dropped:
+            self._log_mel.drop(dropped)
+            n_windows, rest = divmod(dropped, self._window_samples)
+            if rest == 0:
+                self._encoder.drop_windows(n_windows)
+            self._start = audio_start
+
+    def _draft(self, tail: list[int], hint: Sequence[int]) -> list[int]:
+        """What the model will probably say after `tail`: what it said there last time."""
+        if not self._shortcuts.draft:
+            return []
+        said = self._before.tail + self._before.answer
+        if len(said) > len(tail) and said[: len(tail)] == tail:
+            return said[len(tail) :]
+        return list(hint)
+
+    def _kept(self, windows: list[Rows], tail: list[int]) -> int:
+        """Prompt rows whose K/V is still right."""
+        if not (self._shortcuts.kv_prefix and self._before.cached_head):
+            return 0
+        n = len(self._prompt.head)
+        for old, new in zip(self._before.windows, windows, strict=False):
+            if old is not new:
+                return n
+            n += len(new)
+        if len(self._before.windows) != len(windows):
+            return n
+        for old_id, new_id in zip(self._before.tail + self._before.answer, tail, strict=False):
+            if old_id != new_id:
+                break
+            n += 1
+        return min(n, self._cache.length)
+
+    def _answer(self, windows: list[Rows], tail: list[int], max_tokens: int, draft: list[int], started: float) -> list[int]:
+        head, decoder = self._prompt.head, self._decoder
+        n_audio = sum(map(len, windows))
+        n_prompt = len(head) + n_audio + len(tail)
+        cache = decoder.grown(self._cache, n_prompt + max_tokens)
+        # The last prompt row is always run again: its answer is asked for.
+        kept = min(self._kept(windows, tail), n_prompt - 1) if cache is self._cache else 0
+        self._cache = cache
+        draft = draft[: max_tokens - 1]
+        rows = [decoder.embedding.rows(head), *(w.astype(decoder.dtype, copy=False) for w in windows), decoder.embedding.rows(tail + draft)]
+        new = np.concatenate(rows)[kept:]
+        cache.length = kept
+        first = n_prompt - 1 - kept
+        said = decoder.next_ids(new, cache, range(first, first + 1 + len(draft)))
+        answer: list[int] = []
+        for i, token in enumerate(said):
+            answer.append(token)
+            if token in self._end_ids or len(answer) == max_tokens or i == len(draft) or token != draft[i]:
+                break
+        self.times.n_confirmed += sum(1 for token, guess in zip(answer, draft, strict=False) if token == guess)
+        cache.length = n_prompt + len(answer) - 1
+        prefilled = time.perf_counter()
+        while answer[-1] not in self._end_ids and len(answer) < max_tokens:
+            answer += decoder.next_ids(decoder.embedding.rows(answer[-1:]), cache, [0])
+        self.times.n_tokens += len(answer)
+        self.times.n_prefill_rows += len(new)
+        self.times.n_kept_rows += kept
+        self.times.prefill_s += prefilled - started
+        self.times.decode_s += time.perf_counter() - prefilled
+        return answer

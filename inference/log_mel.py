@@ -1,0 +1,134 @@
+"""Whisper's log-mel features, computed once per frame while audio arrives.
+
+16 kHz mono in; 128 Slaney mels of 25 ms Hann windows every 10 ms out: log10 power with a floor of 8 below the maximum of ALL
+frames so far, then (x + 4) / 4. Raw log power is kept per frame and the floor is applied on read, because a louder sound
+later moves the floor under every earlier frame. Within 1e-4 of `WhisperFeatureExtractor` (transformers 4.57).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inference.options import SAMPLE_RATE
+
+N_FFT = 400
+HOP = 160
+_PAD = N_FFT // 2
+_POWER_FLOOR = 1e-10
+_DYNAMIC_RANGE = 8.0
+
+Float32 = NDArray[np.float32]
+Float64 = NDArray[np.float64]
+
+
+def slaney_filterbank(n_mels: int) -> Float64:
+    """Area-normalised triangular filters on Slaney's mel scale, 0..8000 Hz: [N_FFT / 2 + 1, n_mels]."""
+
+    def to_mel(hz: Float64) -> Float64:
+        linear = hz * 3 / 200
+        return np.where(hz < 1000, linear, 15 + np.log(np.maximum(hz, 1e-9) / 1000) * 27 / np.log(6.4))
+
+    def to_hz(mel: Float64) -> Float64:
+        return np.where(mel < 15, mel * 200 / 3, 1000 * np.exp((mel - 15) * np.log(6.4) / 27))
+
+    edges = to_hz(np.linspace(0, float(to_mel(np.array(SAMPLE_RATE / 2))), n_mels + 2))
+    bins = np.linspace(0, SAMPLE_RATE / 2, N_FFT // 2 + 1)
+    slopes = edges[None] - bins[:, None]
+    widths = np.diff(edges)
+    rising, falling = -slopes[:, :-2] / widths[:-1], slopes[:, 2:] / widths[1:]
+    bank: Float64 = np.maximum(0, np.minimum(rising, falling)) * (2 / (edges[2:] - edges[:-2]))
+    return bank
+
+
+class LogMel:
+    """The features of one utterance's audio, which only grows at its end and is dropped at its beginning.
+
+    Attributes:
+        n_samples: samples held (appended and not dropped).
+    """
+
+    def __init__(self, n_mels: int = 128, *, incremental: bool = True) -> None:
+        """`incremental` False computes every frame on each read; the result is the same to the bit."""
+        self._bank = slaney_filterbank(n_mels)
+        self._window = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(N_FFT) / N_FFT)
+        self._incremental = incremental
+        self._samples = np.zeros(0, np.float32)
+        self._raw = np.zeros((0, n_mels), np.float32)
+        self._n_kept = 0
+        self.n_samples = 0
+
+    @property
+    def n_frames(self) -> int:
+        """Frames that the audio so far gives; none until there is enough to reflect at the edges (201 samples)."""
+        return self.n_samples // HOP if self.n_samples > _PAD else 0
+
+    def append(self, samples: Float32) -> None:
+        """Adds samples [n] in -1..1."""
+        needed = self.n_samples + len(samples)
+        if needed > len(self._samples):
+            grown = np.zeros(max(needed, 2 * len(self._samples), SAMPLE_RATE), np.float32)
+            grown[: self.n_samples] = self._samples[: self.n_samples]
+            self._samples = grown
+        self._samples[self.n_samples : needed] = samples
+        self.n_samples = needed
+
+    def drop(self, n_samples: int) -> None:
+        """Forgets the oldest samples. Whole hops keep the later frames; the first two are computed anew (they reflect)."""
+        n_samples = min(n_samples, self.n_samples)
+        left = self.n_samples - n_samples
+        self._samples[:left] = self._samples[n_samples : self.n_samples].copy()
+        self.n_samples = left
+        n_frames, rest = divmod(n_samples, HOP)
+        if rest or n_frames >= self._n_kept:
+            self._n_kept = 0
+            return
+        kept = self._n_kept - n_frames
+        self._raw[:kept] = self._raw[n_frames : self._n_kept].copy()
+        self._n_kept = kept
+        edge = min(kept, -(-_PAD // HOP))
+        if self.n_samples > _PAD:
+            self._raw[:edge] = self._log_power(0, edge)
+        else:
+            self._n_kept = 0
+
+    def features(self) -> Float32:
+        """All frames as float32 [n_mels, n_frames], frame-contiguous in memory."""
+        n_frames = self.n_frames
+        if n_frames > len(self._raw):
+            grown = np.zeros((max(n_frames, 2 * len(self._raw), 200), self._raw.shape[1]), np.float32)
+            grown[: self._n_kept] = self._raw[: self._n_kept]
+            self._raw = grown
+        first = self._n_kept if self._incremental else 0
+        if first < n_frames:
+            self._raw[first:n_frames] = self._log_power(first, n_frames)
+        # A frame is final once its window ends inside the audio.
+        self._n_kept = max(0, min(n_frames, (self.n_samples - _PAD) // HOP + 1))
+        if not n_frames:
+            return np.zeros((self._raw.shape[1], 0), np.float32)
+        raw = self._raw[:n_frames]
+        floor = raw.max() - np.float32(_DYNAMIC_RANGE)
+        return ((np.maximum(raw, floor) + np.float32(4)) / np.float32(4)).T
+
+    def _log_power(self, first: int, last: int) -> Float32:
+        """log10 mel power of frames first..last, with the audio reflected at both ends."""
+        start, stop = first * HOP - _PAD, (last - 1) * HOP + _PAD
+        index = np.arange(start, stop)
+        end = self.n_samples - 1
+        index = np.abs(index)
+        index = np.where(index > end, 2 * end - index, index)
+        samples = self._samples[index].astype(np.float64)
+        frames = np.lib.stride_tricks.sliding_window_view(samples, N_FFT)[::HOP] * self._window
+        spectrum = np.fft.rfft(frames, axis=-1)
+        power = spectrum.real**2 + spectrum.imag**2
+        # One product per frame: a frame's value must not depend on how many are computed with it.
+        mel = np.matmul(power[:, None, :], self._bank)[:, 0]
+        logs: Float32 = np.log10(np.maximum(mel, _POWER_FLOOR)).astype(np.float32)
+        return logs
+
+
+def log_mel(samples: Float32, n_mels: int = 128) -> Float32:
+    """Features of a whole clip [n] -> [n_mels, n_frames]."""
+    state = LogMel(n_mels)
+    state.append(samples)
+    return state.features()

@@ -1,0 +1,42 @@
+"""The prompt: the chat template around the audio rows, as the published template renders it.
+
+    <|im_start|>system\\n{context}<|im_end|>\\n<|im_start|>user\\n<|audio_start|>  AUDIO ROWS
+    <|audio_end|><|im_end|>\\n<|im_start|>assistant\\n[language X<asr_text>]{prefix}
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from inference.tokenizer import Tokenizer
+
+_HEAD = "<|im_start|>system\n{context}<|im_end|>\n<|im_start|>user\n<|audio_start|>"
+_TAIL = "<|audio_end|><|im_end|>\n<|im_start|>assistant\n"
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """One stream's prompt; only the audio between `head` and `tail` and the prefix change from pass to pass.
+
+    Attributes:
+        tokenizer: encodes the texts.
+        head: ids before the audio rows.
+        opening: what the assistant turn begins with: `language X<asr_text>` when the language is forced, else nothing.
+    """
+
+    tokenizer: Tokenizer
+    head: tuple[int, ...]
+    opening: str
+
+    @classmethod
+    def build(cls, tokenizer: Tokenizer, *, context: str = "", language: str | None = None) -> Prompt:
+        """`language` is a canonical name; `context` must hold no special tokens (see `text.sanitize_context`)."""
+        opening = f"language {language}<asr_text>" if language else ""
+        return cls(tokenizer, tuple(tokenizer.encode(_HEAD.format(context=context))), opening)
+
+    def tail(self, prefix: str) -> list[int]:
+        """Ids after the audio rows, the recognised text so far included.
+
+        Encoded as one text: a prefix that begins with a line break would merge with the one before it.
+        """
+        return self.tokenizer.encode(_TAIL + self.opening + prefix)

@@ -1,0 +1,202 @@
+"""Execution providers: which are here, what each takes of a bundle, in which order they are tried.
+
+| provider | bundle precision | graphs | why |
+|---|---|---|---|
+| cuda   | fp16 | decoder with the q/k norms inside attention; row counts padded to buckets | CUDA's attention takes fp16 alone; its kernels are prepared once per row count; two kernels a layer less |
+| dml    | fp16 | portable graphs, padded to buckets | has every operator in fp16, the norms outside attention |
+| coreml | fp32, fp16 | audio tower from plain operators on CoreML, decoder on the CPU | has no grouped-query attention and no cache that is updated in place |
+| cpu    | int8, int4, fp32, fp16 | portable graphs, exact shapes | integer arithmetic is exact per row; fp16 runs through conversions and is slow |
+"""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from inference.bundle import CUDA_DECODER_GRAPH, DECODER_GRAPH, LAYERS_GRAPH, STEM_GRAPH, Bundle
+from inference.config import AudioTowerConfig
+from inference.decoder import Decoder
+from inference.errors import BundleError, ProviderError
+
+Rows = NDArray[Any]
+
+AUTO = "auto"
+CPU = "cpu"
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What one provider takes.
+
+    Attributes:
+        name: as in settings and on the command line.
+        ep: ONNX Runtime's name.
+        label: as the person reads it.
+        precisions: bundles it can run, the best first.
+        decoder_graph: the bundle's file it wants; the portable one is taken where a bundle lacks it.
+        decoder_on_cpu: the decoder stays on the CPU.
+        buckets: row counts that decoder calls are padded to.
+        device: where the K/V cache lies.
+        options: provider options.
+    """
+
+    name: str
+    ep: str
+    label: str
+    precisions: tuple[str, ...]
+    decoder_graph: str = DECODER_GRAPH
+    decoder_on_cpu: bool = False
+    buckets: tuple[int, ...] = ()
+    device: str = "cpu"
+    options: tuple[tuple[str, str], ...] = ()
+
+
+PLANS: dict[str, Plan] = {
+    plan.name: plan
+    for plan in (
+        Plan(
+            "cuda",
+            "CUDAExecutionProvider",
+            "CUDA",
+            ("fp16",),
+            decoder_graph=CUDA_DECODER_GRAPH,
+            buckets=(1, 8, 16, 32, 64, 128, 256),
+            device="cuda",
+            options=(("arena_extend_strategy", "kSameAsRequested"), ("cudnn_conv_algo_search", "HEURISTIC")),
+        ),
+        Plan("dml", "DmlExecutionProvider", "DirectML", ("fp16",), buckets=(1, 8, 16, 32, 64, 128, 256), device="dml"),
+        Plan(
+            "coreml",
+            "CoreMLExecutionProvider",
+            "CoreML",
+            ("fp32", "fp16"),
+            decoder_on_cpu=True,
+            options=(("ModelFormat", "MLProgram"), ("RequireStaticInputShapes", "1")),
+        ),
+        Plan(CPU, "CPUExecutionProvider", "CPU", ("int8", "int4", "fp32", "fp16")),
+    )
+}
+"""In the order in which `auto` tries them."""
+
+
+@dataclass(frozen=True)
+class Model:
+    """The opened graphs of a bundle on one provider."""
+
+    provider: str
+    tower: OnnxAudioTower
+    decoder: Decoder
+
+
+class OnnxAudioTower:
+    """The two graphs of the audio tower (see `inference.audio_tower.AudioTower`)."""
+
+    def __init__(self, stem: Any, layers: Any, config: AudioTowerConfig) -> None:
+        self.config = config
+        self._stem = stem
+        self._layers = layers
+        self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
+
+    def stem(self, features: NDArray[np.float32]) -> Rows:
+        return self._stem.run(["embeddings"], {"features": features.astype(self._dtype, copy=False)})[0]  # type: ignore[no-any-return]
+
+    def window(self, embeddings: Rows) -> Rows:
+        return self._layers.run(["audio"], {"embeddings": embeddings[None]})[0][0]  # type: ignore[no-any-return]
+
+
+def candidates(bundle: Bundle, wanted: str) -> list[str]:
+    """Providers to try for this bundle, in order; the CPU is always the last resort. Raises ProviderError for an unknown name."""
+    if wanted != AUTO and wanted not in PLANS:
+        raise ProviderError(f"There is no execution provider {wanted!r}; choose auto, {', '.join(PLANS)}.")
+    names = list(PLANS) if wanted == AUTO else [wanted]
+    fitting = [name for name in names if why_not(name, bundle) is None]
+    return fitting + [CPU] * (CPU not in fitting)
+
+
+def why_not(name: str, bundle: Bundle) -> str | None:
+    """Why a provider cannot run a bundle on this machine, as half a sentence; None if it can be tried."""
+    plan = PLANS[name]
+    if plan.ep not in ort.get_available_providers():
+        return f"this build of ONNX Runtime has no {plan.label}"
+    if name == "cuda" and not has_nvidia_driver():
+        return "no NVIDIA driver was found"
+    if bundle.precision not in plan.precisions:
+        return f"{plan.label} needs the model in {plan.precisions[0]}, and this one is {bundle.precision}"
+    return None
+
+
+@functools.cache
+def has_nvidia_driver() -> bool:
+    """Whether the CUDA driver library can be loaded. Asking ONNX Runtime without it prints a page of errors."""
+    name = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
+
+
+def open_model(bundle: Bundle, name: str, threads: int | None = None) -> Model:
+    """Opens the graphs on one provider. Raises ProviderError when it cannot be used, BundleError for damaged graphs."""
+    plan = PLANS[name]
+    if name == "cuda" and hasattr(ort, "preload_dlls"):
+        ort.preload_dlls()  # finds the CUDA libraries of the pip extras without any environment variable
+    graph = plan.decoder_graph if bundle.has(plan.decoder_graph) else DECODER_GRAPH
+    decoder_plan = PLANS[CPU] if plan.decoder_on_cpu else plan
+    stem = _session(bundle, STEM_GRAPH, plan, threads)
+    layers = _session(bundle, LAYERS_GRAPH, plan, threads)
+    decoder = _session(bundle, graph, decoder_plan, threads)
+    _check_shapes(bundle, stem, decoder)
+    return Model(
+        name,
+        OnnxAudioTower(stem, layers, bundle.config.audio),
+        Decoder(decoder, bundle, device=decoder_plan.device, buckets=decoder_plan.buckets),
+    )
+
+
+def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any:
+    options = ort.SessionOptions()
+    options.log_severity_level = 4
+    options.intra_op_num_threads = threads or 0
+    if plan.name == "dml":
+        options.enable_mem_pattern = False
+        options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
+    chosen: Sequence[Any] = [(plan.ep, dict(plan.options))] + ([PLANS[CPU].ep] if plan.name != CPU else [])
+    try:
+        session = ort.InferenceSession(str(bundle.path(graph)), options, providers=chosen)
+    except Exception as error:  # ONNX Runtime's exceptions share no base class
+        if plan.name == CPU:
+            raise BundleError(f"The model in {bundle.folder} is damaged: {graph} could not be loaded ({_first_line(error)}).") from error
+        raise ProviderError(f"{plan.label} could not load the model ({_first_line(error)}).") from error
+    if plan.ep not in session.get_providers():
+        raise ProviderError(f"{plan.label} is not available: its libraries could not be loaded.")
+    return session
+
+
+def _check_shapes(bundle: Bundle, stem: Any, decoder: Any) -> None:
+    audio, text = bundle.config.audio, bundle.config.decoder
+    shapes = {item.name: item.shape for item in [*stem.get_inputs(), *stem.get_outputs(), *decoder.get_inputs(), *decoder.get_outputs()]}
+    wanted = {
+        "features": (1, audio.n_mels),
+        "embeddings": (2, audio.d_model),
+        "inputs_embeds": (2, text.hidden_size),
+        f"past_key_{text.n_layers - 1}": (3, text.head_dim),
+        "logits": (2, text.vocab_size),
+    }
+    for name, (axis, size) in wanted.items():
+        if name not in shapes or shapes[name][axis] != size:
+            found = shapes[name][axis] if name in shapes else "nothing"
+            raise BundleError(f"The model in {bundle.folder} is damaged: its graphs have {found} where {size} is expected ({name}).")
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,48 @@
+"""A short question with known answers: is this provider computing what the bundle was made to compute?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inference.audio_tower import AudioEncoder, AudioTower
+from inference.bundle import Bundle
+from inference.decoder import Decoder
+from inference.log_mel import log_mel
+from inference.options import SAMPLE_RATE
+
+REQUIRED_AGREEMENT = 0.9
+"""Share of the known answers that must come out: a near tie may fall the other way in another arithmetic, nonsense agrees nowhere."""
+
+
+def sound(n_samples: int) -> NDArray[np.float32]:
+    """A deterministic sound with speech-like bands: a gliding pitch, its overtones, syllables at 4 Hz."""
+    t = np.arange(n_samples) / SAMPLE_RATE
+    phase = 2 * np.pi * (120 * t + 20 * np.sin(2 * np.pi * 0.7 * t))
+    voice = sum(np.sin(k * phase) / k for k in range(1, 12))
+    syllables = 0.5 - 0.5 * np.cos(2 * np.pi * 4 * t)
+    return np.asarray(0.1 * syllables * voice, np.float32)
+
+
+def ask(
+    tower: AudioTower, decoder: Decoder, prompt: Sequence[int], audio_pad: int, n_samples: int
+) -> tuple[list[int], NDArray[np.float32]]:
+    """Greedy next tokens and logits [len(prompt), vocab] after every position of `prompt`, the test sound at its audio_pad ids."""
+    ids = np.array(prompt, np.int64)
+    audio = np.concatenate(AudioEncoder(tower).encode(log_mel(sound(n_samples), tower.config.n_mels)))
+    rows = decoder.embedding.rows(ids)
+    rows[ids == audio_pad] = audio
+    return decoder.next_logits(rows, decoder.new_cache(2 * len(ids) + 256), range(len(ids)))
+
+
+def agreement(tower: AudioTower, decoder: Decoder, bundle: Bundle) -> float:
+    """Share of the bundle's known answers that this tower and decoder give, 0..1; not-a-number counts as wrong."""
+    test = bundle.self_test
+    ids, logits = ask(tower, decoder, test.prompt, bundle.tokens.audio_pad, test.audio_samples)
+    right = sum(
+        ids[row] == expected and bool(np.isfinite(logits[row]).all())
+        for row, expected in zip(test.rows, test.expected, strict=True)
+    )
+    return right / max(1, len(test.rows))

@@ -1,0 +1,120 @@
+"""The audio tower as two graphs, so that finished work can be kept between passes.
+
+    stem     features [N, n_mels, F] -> [N, T, d_model]: the convolutions of N chunks and their positions. Chunks are independent.
+    layers   [1, T, d_model] -> [1, T, output_dim]: the transformer over ONE attention window. Attention without a mask over
+             one window is the reference's block-diagonal attention over all of them.
+
+Follows `modeling_qwen3_asr.py` of qwen-asr 0.0.6 (Qwen3ASRAudioEncoder).
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+
+from inference.config import AudioTowerConfig
+from onnx_export.checkpoint import Checkpoint, Float32
+from onnx_export.graph import MICROSOFT, Graph, WeightsFile
+from onnx_export.linear import Kind, Matrix, add_linear, float_type, stack
+
+_NORM_EPS = 1e-5  # torch.nn.LayerNorm's default, which the reference uses
+_FP16_LIMIT = 65504.0 - 1000.0  # the reference clamps fp16 activations to this after each layer
+_PREFIX = "audio_tower"
+
+
+def sinusoids(length: int, channels: int) -> Float32:
+    """Whisper's position table [length, channels]: sines of `channels / 2` timescales up to 10,000, then cosines."""
+    increment = math.log(10_000) / (channels // 2 - 1)
+    angles = np.arange(length)[:, None] * np.exp(-increment * np.arange(channels // 2))[None]
+    return np.concatenate([np.sin(angles), np.cos(angles)], axis=1).astype(np.float32)
+
+
+def write_stem(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: Kind) -> None:
+    config, dtype = checkpoint.config.audio, float_type(kind)
+    graph = Graph("audio_stem", weights)
+    x = graph.input("features", dtype, ["n_chunks", config.n_mels, "n_frames"])
+    x = graph.node("Unsqueeze", [x, graph.ints(1)])
+    for i in (1, 2, 3):
+        name = f"{_PREFIX}.conv2d{i}"
+        weight = graph.weight(f"{name}.weight", checkpoint.tensor(f"{name}.weight").astype(dtype))
+        bias = graph.weight(f"{name}.bias", checkpoint.tensor(f"{name}.bias").astype(dtype))
+        x = graph.node("Conv", [x, weight, bias], kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])
+        x = graph.node("Gelu", [x], domain=MICROSOFT)
+    # [N, channels, mels, T] -> [N, T, channels * mels]
+    x = graph.node("Transpose", [x], perm=[0, 3, 1, 2])
+    x = graph.node("Reshape", [x, graph.ints(0, 0, config.conv_channels * config.conv_mels)])
+    x = add_linear(graph, x, f"{_PREFIX}.conv_out", Matrix(checkpoint, (f"{_PREFIX}.conv_out.weight",)), kind)
+    table = graph.weight(f"{_PREFIX}.positions", sinusoids(config.chunk_tokens, config.d_model).astype(dtype))
+    n_tokens = graph.node("Shape", [x], start=1, end=2)
+    positions = graph.node("Slice", [table, graph.ints(0), n_tokens, graph.ints(0)])
+    graph.node("Add", [x, positions], output="embeddings")
+    graph.output("embeddings", dtype, ["n_chunks", "n_tokens", config.d_model])
+    graph.save(path)
+
+
+def write_layers(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: Kind) -> None:
+    config, dtype = checkpoint.config.audio, float_type(kind)
+    graph = Graph("audio_layers", weights)
+    hidden = graph.input("embeddings", dtype, [1, "n_tokens", config.d_model])
+    normed = _layer_norm(graph, hidden, f"{_PREFIX}.layers.0.self_attn_layer_norm", checkpoint, dtype)
+    for i in range(config.n_layers):
+        layer = f"{_PREFIX}.layers.{i}"
+        attention = _attention(graph, normed, layer, checkpoint, config, kind)
+        hidden, normed = _skip_layer_norm(graph, hidden, attention, f"{layer}.final_layer_norm", checkpoint, dtype)
+        x = _linear(graph, normed, f"{layer}.fc1", checkpoint, kind)
+        x = _linear(graph, graph.node("Gelu", [x], domain=MICROSOFT), f"{layer}.fc2", checkpoint, kind)
+        following = f"{_PREFIX}.ln_post" if i + 1 == config.n_layers else f"{_PREFIX}.layers.{i + 1}.self_attn_layer_norm"
+        hidden, normed = _close_layer(graph, hidden, x, following, checkpoint, dtype)
+    x = _linear(graph, normed, f"{_PREFIX}.proj1", checkpoint, kind)
+    x = _linear(graph, graph.node("Gelu", [x], domain=MICROSOFT), f"{_PREFIX}.proj2", checkpoint, kind)
+    graph.node("Identity", [x], output="audio")
+    graph.output("audio", dtype, [1, "n_tokens", config.output_dim])
+    graph.save(path)
+
+
+def _attention(graph: Graph, x: str, layer: str, checkpoint: Checkpoint, config: AudioTowerConfig, kind: Kind) -> str:
+    parts = [f"{layer}.self_attn.{part}_proj" for part in "qkv"]
+    matrix = Matrix(checkpoint, tuple(f"{part}.weight" for part in parts))
+    bias = stack(checkpoint, [f"{part}.bias" for part in parts])
+    qkv = add_linear(graph, x, f"{layer}.self_attn.qkv", matrix, kind, bias=bias)
+    q, k, v = graph.split(qkv, [config.d_model] * 3)
+    x = graph.node("MultiHeadAttention", [q, k, v], domain=MICROSOFT, num_heads=config.n_heads)
+    return _linear(graph, x, f"{layer}.self_attn.out_proj", checkpoint, kind)
+
+
+def _linear(graph: Graph, x: str, name: str, checkpoint: Checkpoint, kind: Kind) -> str:
+    return add_linear(graph, x, name, Matrix(checkpoint, (f"{name}.weight",)), kind, bias=checkpoint.tensor(f"{name}.bias"))
+
+
+def _norm_weights(graph: Graph, name: str, checkpoint: Checkpoint, dtype: type[np.generic]) -> list[str]:
+    return [
+        graph.weight(f"{name}.{part}", checkpoint.tensor(f"{name}.{part}").astype(dtype)) for part in ("weight", "bias")
+    ]
+
+
+def _layer_norm(graph: Graph, x: str, name: str, checkpoint: Checkpoint, dtype: type[np.generic]) -> str:
+    inputs = [x, *_norm_weights(graph, name, checkpoint, dtype)]
+    return graph.node("LayerNormalization", inputs, axis=-1, epsilon=_NORM_EPS)
+
+
+def _skip_layer_norm(
+    graph: Graph, hidden: str, delta: str, name: str, checkpoint: Checkpoint, dtype: type[np.generic]
+) -> tuple[str, str]:
+    """(hidden + delta, its layer norm)."""
+    inputs = [hidden, delta, *_norm_weights(graph, name, checkpoint, dtype)]
+    outputs = [f"{name}.normed", "", "", f"{name}.sum"]
+    graph.nodes("SkipLayerNormalization", inputs, outputs, domain=MICROSOFT, epsilon=_NORM_EPS)
+    return outputs[3], outputs[0]
+
+
+def _close_layer(
+    graph: Graph, hidden: str, delta: str, following: str, checkpoint: Checkpoint, dtype: type[np.generic]
+) -> tuple[str, str]:
+    """The end of a layer; in fp16 the residual stream is clamped as in the reference, so that it cannot overflow."""
+    if dtype != np.float16:
+        return _skip_layer_norm(graph, hidden, delta, following, checkpoint, dtype)
+    limits = [graph.constant(np.array(sign * _FP16_LIMIT, np.float16)) for sign in (-1, 1)]
+    hidden = graph.node("Clip", [graph.node("Add", [hidden, delta]), *limits])
+    return hidden, _layer_norm(graph, hidden, following, checkpoint, dtype)

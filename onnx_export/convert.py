@@ -1,0 +1,184 @@
+"""Checkpoint -> bundle. Written beside its place under a temporary name and renamed when whole, tensor by tensor, so that
+memory stays small and an interrupted conversion leaves nothing that looks like a bundle.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from inference.bundle import (
+    CUDA_DECODER_GRAPH,
+    DECODER_GRAPH,
+    EMBEDDING,
+    EMBEDDING_SCALE,
+    FORMAT_VERSION,
+    LAYERS_GRAPH,
+    MANIFEST,
+    STEM_GRAPH,
+    TOKENIZER,
+    Bundle,
+    hash_file,
+    open_bundle,
+)
+from inference.config import SpecialTokens
+from inference.errors import RecognizerError
+from onnx_export.audio_tower_graph import write_layers, write_stem
+from onnx_export.checkpoint import Checkpoint
+from onnx_export.decoder_graph import write_decoder
+from onnx_export.errors import ExportError
+from onnx_export.graph import WeightsFile
+from onnx_export.known_answers import known_answers, self_test_prompt
+from onnx_export.linear import Matrix, quantize_rows
+from onnx_export.precision import PRECISIONS, Precision
+from onnx_export.tokenizer import load_tokenizer, special_tokens
+
+Progress = Callable[[float, str], None]
+
+_BYTES_PER_PARAMETER = {"fp32": 4.0, "fp16": 2.0, "int8": 1.2, "int4": 0.9}
+_NOTICES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "NOTICE", "NOTICE.txt")
+_WRITING_SHARE = 0.85  # of the progress bar; the rest is the self-test and the hashes
+
+
+def convert(
+    checkpoint: Path,
+    out: Path,
+    precision: str,
+    *,
+    progress: Progress | None = None,
+    cancelled: Callable[[], bool] | None = None,
+    name: str | None = None,
+    origin: Mapping[str, str] | None = None,
+) -> Bundle:
+    """Converts the checkpoint folder into the bundle folder `out`, which must not exist yet.
+
+    Args:
+        precision: fp32, fp16, int8 or int4 (see `onnx_export.precision`).
+        progress: told the share done (0..1) and what is being done.
+        cancelled: asked between tensors; True stops the work.
+        name: what the person will see; the folder's name by default.
+        origin: `model_id`, `revision` and `licence` to record.
+
+    Raises ExportError with a sentence; nothing is left behind then.
+    """
+    if precision not in PRECISIONS:
+        raise ExportError(f"There is no precision {precision!r}; choose {', '.join(PRECISIONS)}.")
+    if out.exists():
+        raise ExportError(f"{out} exists already.")
+    source = Checkpoint(checkpoint)
+    tokenizer = load_tokenizer(checkpoint)
+    tokens = special_tokens(tokenizer, checkpoint, source.raw_config)
+    needed = int(source.n_parameters * _BYTES_PER_PARAMETER[precision])
+    out.parent.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(out.parent).free
+    if free < needed:
+        raise ExportError(f"The disk of {out.parent} has {free / 1e9:.1f} GB free; the {precision} model needs {needed / 1e9:.1f} GB.")
+    report = progress or (lambda share, what: None)
+    folder = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".partial", dir=out.parent))
+    folder.chmod(0o755)
+    try:
+        source.on_read = _Meter(source.n_bytes, report, cancelled or (lambda: False))
+        _write_graphs(source, folder, PRECISIONS[precision])
+        tokenizer.save(str(folder / TOKENIZER))
+        for notice in _NOTICES:
+            if (checkpoint / notice).is_file():
+                shutil.copyfile(checkpoint / notice, folder / notice)
+        source.on_read = lambda n_bytes: None
+        report(_WRITING_SHARE, "self-test")
+        _finish(source, folder, precision, tokens, tokenizer, name or out.name, origin or {}, report)
+        folder.rename(out)
+    except BaseException as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, OSError):
+            raise ExportError(_disk_sentence(error, out)) from error
+        if isinstance(error, RecognizerError):
+            raise ExportError(f"The converted model does not work: {error}") from error
+        raise
+    report(1.0, "done")
+    return open_bundle(out)
+
+
+class _Meter:
+    """Turns bytes read into progress, and stops the work when it is cancelled."""
+
+    def __init__(self, total: int, report: Progress, cancelled: Callable[[], bool]) -> None:
+        self._done, self._total = 0, max(1, total)
+        self._report, self._cancelled = report, cancelled
+
+    def __call__(self, n_bytes: int) -> None:
+        if self._cancelled():
+            raise ExportError("The conversion was cancelled.")
+        self._done += n_bytes
+        self._report(_WRITING_SHARE * min(1.0, self._done / self._total), "converting")
+
+
+def _write_graphs(source: Checkpoint, folder: Path, precision: Precision) -> None:
+    with WeightsFile(folder / "audio_tower.weights") as weights:
+        write_stem(source, weights, folder / STEM_GRAPH, precision.tower)
+        write_layers(source, weights, folder / LAYERS_GRAPH, precision.tower)
+    with WeightsFile(folder / "decoder.weights") as weights:
+        write_decoder(source, weights, folder / DECODER_GRAPH, precision, norm_in_attention=False)
+        if precision.name == "fp16":
+            write_decoder(source, weights, folder / CUDA_DECODER_GRAPH, precision, norm_in_attention=True)
+    _write_embedding(source, folder, precision)
+
+
+def _write_embedding(source: Checkpoint, folder: Path, precision: Precision) -> None:
+    table = Matrix(source, ("decoder.embed_tokens.weight",))
+    with (folder / EMBEDDING).open("wb") as file:
+        if precision.embedding == "row8":
+            weight, scale = quantize_rows(table.blocks(), table.n_out, table.n_in)
+            file.write(weight.data)
+            (folder / EMBEDDING_SCALE).write_bytes(scale.tobytes())
+            return
+        dtype = np.float16 if precision.embedding == "float16" else np.float32
+        for block in table.blocks():
+            file.write(block.astype(dtype).data)
+
+
+def _finish(
+    source: Checkpoint,
+    folder: Path,
+    precision: str,
+    tokens: SpecialTokens,
+    tokenizer: Any,
+    name: str,
+    origin: Mapping[str, str],
+    report: Progress,
+) -> None:
+    languages = source.raw_config.get("support_languages") or []
+    manifest: dict[str, Any] = {
+        "format": FORMAT_VERSION,
+        "name": name,
+        "model_id": origin.get("model_id", ""),
+        "revision": origin.get("revision", ""),
+        "licence": origin.get("licence", ""),
+        "precision": precision,
+        "languages": list(languages),
+        "config": source.config.to_dict(),
+        "tokens": asdict(tokens),
+        "files": {},
+        "self_test": {},
+    }
+    prompt, n_samples = self_test_prompt(tokenizer, tokens, source.config.audio)
+    answers = known_answers(source, folder, manifest, prompt, n_samples)
+    manifest["self_test"] = asdict(answers.self_test)
+    manifest["report"] = {"logit_error": answers.logit_error, "token_agreement": answers.token_agreement}
+    report(0.93, "hashing")
+    for file in sorted(folder.iterdir()):
+        manifest["files"][file.name] = {"size": file.stat().st_size, "sha256": hash_file(file)}
+    (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def _disk_sentence(error: OSError, out: Path) -> str:
+    if error.errno == errno.ENOSPC:
+        return f"The disk of {out.parent} is full; the unfinished model was removed."
+    return f"The model could not be written to {out}: {error.strerror or error}."
