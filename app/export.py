@@ -1,0 +1,167 @@
+"""Transcripts as files: plain text, SRT, WebVTT and JSON. Pure functions from lines to text, and one that writes.
+
+Times are seconds of session audio. Words inside a line are timed by when they were committed, so cue times are
+approximate; the JSON says so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from app.cues import TimedLine, build_cues, gather, visible
+from app.lines import CommittedLine, FinalLine
+
+JSON_VERSION = 1
+
+
+@dataclass(frozen=True)
+class ExportOptions:
+    """Attributes:
+    timestamps: put the time of each line before it (text only).
+    as_shown: the words as they stood on screen, not the final transcripts, where the two differ.
+    title, started: of the session, where known (text and JSON).
+    """
+
+    timestamps: bool = False
+    as_shown: bool = False
+    title: str = ""
+    started: datetime | None = None
+
+
+class ExportError(Exception):
+    """A transcript could not be exported; the text is a sentence for the person."""
+
+
+def clock(seconds: float, decimal: str = "") -> str:
+    """`HH:MM:SS`, with `decimal` (`,` or `.`) also the milliseconds: `HH:MM:SS,mmm`. Hours may pass 99."""
+    total_ms = max(0, round(seconds * 1000))
+    whole, ms = divmod(total_ms, 1000)
+    minutes, second = divmod(whole, 60)
+    hours, minute = divmod(minutes, 60)
+    return f"{hours:02d}:{minute:02d}:{second:02d}" + (f"{decimal}{ms:03d}" if decimal else "")
+
+
+def _one_line(text: str) -> str:
+    return " ".join(visible(text).split())
+
+
+def to_txt(lines: Sequence[TimedLine], options: ExportOptions = ExportOptions()) -> str:
+    """One line of text for each utterance."""
+    spoken = ((line.start_s, _one_line(line.text(options.as_shown))) for line in lines)
+    return "".join(
+        f"[{clock(start_s)}] {text}\n" if options.timestamps else f"{text}\n" for start_s, text in spoken if text
+    )
+
+
+def to_srt(lines: Sequence[TimedLine], options: ExportOptions = ExportOptions()) -> str:
+    """SubRip: numbered cues, comma before the milliseconds."""
+    return "".join(
+        f"{number}\n{clock(cue.start_ms / 1000, ',')} --> {clock(cue.end_ms / 1000, ',')}\n"
+        + "\n".join(cue.lines)
+        + "\n\n"
+        for number, cue in enumerate(build_cues(lines, options.as_shown), 1)
+    )
+
+
+def escape_vtt(text: str) -> str:
+    """Cue text in which nothing is markup (https://www.w3.org/TR/webvtt1/#webvtt-cue-text)."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def to_vtt(lines: Sequence[TimedLine], options: ExportOptions = ExportOptions()) -> str:
+    """WebVTT: point before the milliseconds, `&`, `<` and `>` escaped."""
+    cues = "".join(
+        f"\n{clock(cue.start_ms / 1000, '.')} --> {clock(cue.end_ms / 1000, '.')}\n"
+        + "\n".join(map(escape_vtt, cue.lines))
+        + "\n"
+        for cue in build_cues(lines, options.as_shown)
+    )
+    return "WEBVTT\n" + cues
+
+
+def to_json(lines: Sequence[TimedLine], options: ExportOptions = ExportOptions()) -> str:
+    """Everything that is known: both texts of each line, and its committed pieces with their times."""
+    document: dict[str, Any] = {
+        "format": "r2t2-captions transcript",
+        "version": JSON_VERSION,
+        "title": options.title,
+        "started": options.started.isoformat() if options.started else None,
+        "piece_times": "approximate",
+        "lines": [
+            {
+                "start_s": round(line.start_s, 3),
+                "end_s": round(line.end_s, 3),
+                "language": line.language,
+                "text": line.text(options.as_shown),
+                "shown": line.shown,
+                "final": line.final,
+                "diverged": line.diverged,
+                "pieces": [
+                    {"text": piece.text, "start_s": round(piece.start_s, 3), "end_s": round(piece.end_s, 3)}
+                    for piece in line.pieces
+                ],
+            }
+            for line in lines
+        ],
+    }
+    return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+FORMATS: dict[str, Callable[[Sequence[TimedLine], ExportOptions], str]] = {
+    "txt": to_txt,
+    "srt": to_srt,
+    "vtt": to_vtt,
+    "json": to_json,
+}
+
+
+def export(
+    lines: Iterable[TimedLine | CommittedLine | FinalLine], format_name: str, options: ExportOptions = ExportOptions()
+) -> str:
+    """The transcript as text in `format_name` (a key of `FORMATS`).
+
+    `lines` are the history's lines, or simply everything the engine said, in order. Raises ExportError.
+    """
+    if format_name not in FORMATS:
+        raise ExportError(f"There is no format '{format_name}'; choose one of {', '.join(FORMATS)}.")
+    return FORMATS[format_name](gather(lines), options)
+
+
+def write_export(path: Path, text: str) -> None:
+    """Writes UTF-8 to a temporary file and renames it, so that a full disk leaves no half file. Raises ExportError."""
+    try:
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".export-")
+    except OSError as error:
+        raise ExportError(f"The file cannot be written to {path.parent}: {error.strerror or error}.") from error
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        temporary.replace(path)
+    except (OSError, UnicodeError) as error:
+        temporary.unlink(missing_ok=True)
+        detail = error.strerror if isinstance(error, OSError) else str(error)
+        raise ExportError(f"{path.name} could not be written: {detail}.") from error
+
+
+_FORBIDDEN_IN_NAMES = '<>:"/\\|?*'
+_WINDOWS_DEVICES = frozenset(
+    {"con", "prn", "aux", "nul", *(f"{name}{i}" for name in ("com", "lpt") for i in range(10))}
+)
+
+
+def file_stem(title: str, started: datetime | None) -> str:
+    """A file name without ending that every system accepts: the title, else the time of the session."""
+    text = title or (started.strftime("captions %Y-%m-%d %H.%M") if started else "captions")
+    kept = "".join(" " if char in _FORBIDDEN_IN_NAMES or not char.isprintable() else char for char in text)
+    kept = " ".join(kept.split()).strip(" .")
+    while len(kept.encode("utf-8", "ignore")) > 120:
+        kept = kept[:-1].rstrip(" .")
+    return f"{kept}_" if kept.lower() in _WINDOWS_DEVICES else kept or "captions"
