@@ -1,0 +1,23 @@
+"""The one exception type of this room. `str(error)` is a sentence that a person can act on."""
+
+from __future__ import annotations
+
+
+class ModelError(Exception):
+    """A model could not be fetched, converted, proved, switched to or removed."""
+
+
+class StoppedError(ModelError):
+    """The person stopped it; nothing is wrong. What was fetched is kept and continued next time."""
+
+
+class LicenceError(ModelError):
+    """A licence has to be accepted first.
+
+    Attributes:
+        text: a licence text that differs from every text shown so far ("" when the shipped one is meant).
+    """
+
+    def __init__(self, sentence: str, text: str = "") -> None:
+        super().__init__(sentence)
+        self.text = text

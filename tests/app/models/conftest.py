@@ -1,0 +1,53 @@
+"""A small checkpoint of the published layout, a hub that serves it, and the catalogue entry that describes it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.models.catalogue import CatalogueEntry, CatalogueFile, load_catalogue
+from app.models.hub import Hub, HubOptions
+from tests.app.models.hub_server import HubServer
+from tests.synthetic_checkpoint import write_checkpoint
+
+REPOSITORY = "netease-youdao/Confucius4-R2T2"
+
+
+@pytest.fixture(scope="session")
+def tiny_checkpoint(tmp_path_factory: pytest.TempPathFactory, starter_bundle: Path) -> Path:
+    """The published layout at tiny size, with the starter model's tokenizer."""
+    return write_checkpoint(tmp_path_factory.mktemp("tiny"), tokenizer=starter_bundle)
+
+
+@pytest.fixture
+def hub_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
+    for name in ("HF_ENDPOINT", "HF_TOKEN", "HF_HUB_OFFLINE", "HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    with HubServer() as server:
+        yield server
+
+
+@pytest.fixture
+def quick(hub_server: HubServer) -> HubOptions:
+    """The product's options with short waits, so that failures are reached in test time."""
+    return HubOptions(endpoint=hub_server.url, connect_timeout_s=2.0, stall_s=0.5, tries=3, wait_s=0.02)
+
+
+@pytest.fixture
+def hub(quick: HubOptions) -> Iterator[Hub]:
+    hub = Hub(quick)
+    yield hub
+    hub.close()
+
+
+def entry_for(files: dict[str, bytes], commit: str, *, sums: bool = True) -> CatalogueEntry:
+    """The shipped entry of the real model, describing these files instead."""
+    known = tuple(
+        CatalogueFile(path, len(data), hashlib.sha256(data).hexdigest() if sums else None)
+        for path, data in sorted(files.items())
+    )
+    return replace(load_catalogue().entry("confucius4-r2t2"), revision=commit, files=known)
