@@ -191,12 +191,6 @@ def fullness(text: str) -> float:
     return (narrow * _NARROW_UNITS + wide * _WIDE_UNITS) / _LINE_UNITS
 
 
-def reading_s(text: str) -> float:
-    """Seconds that an adult needs to read `text`."""
-    narrow, wide = _counts(text)
-    return narrow / NARROW_PER_S + wide / WIDE_PER_S
-
-
 def _boundaries(text: str, kind: QTextBoundaryFinder.BoundaryType) -> list[int]:
     """Positions in code points at which Qt's Unicode rules allow a break, 0 and the end included."""
     units = list(accumulate((2 if ord(char) > 0xFFFF else 1 for char in text), initial=0))
@@ -388,7 +382,8 @@ class _Layout:
         self.starts = [end + int(word.spaced) * _NARROW_UNITS for end, word in zip(self.ends, run, strict=False)]
         self.reach = [bisect_right(self.ends, start + _LINE_UNITS) - 1 for start in self.starts]
         self.costs = [word.cost for word in run]
-        self.reading = list(accumulate((n / NARROW_PER_S + w / WIDE_PER_S for n, w in counts), initial=0.0))
+        seconds = ((n + word.spaced) / NARROW_PER_S + w / WIDE_PER_S for (n, w), word in zip(counts, run, strict=True))
+        self.reading = list(accumulate(seconds, initial=0.0))
 
     def width(self, first: int, last: int) -> float:
         """Of words first..last-1 on one line, as a share of the line."""
@@ -427,7 +422,7 @@ def _cue_cost(layout: _Layout, first: int, last: int, next_start_s: float) -> fl
     if last < len(run):
         cost += 1.5 * run[last].cost
     if spoken_s > MAX_CUE_S and last - first > 1:
-        cost += 5 * (spoken_s - MAX_CUE_S) + 5
+        cost += 8 * (spoken_s - MAX_CUE_S) + 8
     if room_s < MIN_CUE_S:
         cost += 12 * (MIN_CUE_S - room_s)
     cost += 2 * max(0.0, (layout.reading[last] - layout.reading[first]) / room_s - 1)
