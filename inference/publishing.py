@@ -1,0 +1,181 @@
+"""What of a new stable text may be shown: text that follows what is on screen, and never a revision of it.
+
+As long as the new text begins with what has been published, its rest is published, letter by letter. Where it does
+not (the model rewrote or repaired it) the published text is laid against every beginning of the new one, in whole
+words and CJK characters, and what follows the best-matching beginning is published. Pure.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from inference.text import is_unspaced, needs_space, remove_punctuation
+
+# Costs of laying one text against another. A mark is cheap, since nobody misreads a sentence for it. Putting an unlike
+# word in another's place costs as much as leaving one out and adding the other: a word that was not shown is not to be
+# passed over only because some other word stands where it belongs.
+_SAME = 0
+_SAME_BUT_MARKS_OR_CASE = 1
+_MARK = 1
+_WORD = 4
+_LIKE_WORD = 4
+_UNLIKE_WORD = 2 * _WORD
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A word, a CJK character or a run of marks of a text, at `start`..`end`; white space belongs to none.
+
+    Attributes:
+        bare: the unit without marks and in small letters; "" if it is marks only.
+    """
+
+    text: str
+    start: int
+    end: int
+    bare: str
+
+
+def split_units(text: str) -> list[Unit]:
+    """The words and CJK characters of `text` in order, with their places."""
+    units: list[Unit] = []
+    for word in re.finditer(r"\S+", text):
+        start = word.start()
+        for place in range(word.start(), word.end() + 1):
+            at_end = place == word.end()
+            if not at_end and not is_unspaced(text[place]):
+                continue
+            if start < place:
+                units.append(_unit(text, start, place))
+            if not at_end:
+                units.append(_unit(text, place, place + 1))
+            start = place + 1
+    return units
+
+
+def _unit(text: str, start: int, end: int) -> Unit:
+    piece = text[start:end]
+    return Unit(piece, start, end, remove_punctuation(piece).casefold())
+
+
+def unit_cost(unit: Unit) -> int:
+    """Cost of a unit that stands on one side only."""
+    return _WORD if unit.bare else _MARK
+
+
+def exchange_cost(shown: Unit, new: Unit) -> int:
+    """Cost of `new` standing where `shown` is."""
+    if shown.text == new.text:
+        return _SAME
+    if not shown.bare or not new.bare:
+        return _MARK if shown.bare == new.bare else unit_cost(shown) + unit_cost(new)
+    if shown.bare == new.bare:
+        return _SAME_BUT_MARKS_OR_CASE
+    return _LIKE_WORD if _alike(shown.bare, new.bare) else _UNLIKE_WORD
+
+
+def _alike(a: str, b: str) -> bool:
+    """Two CJK characters (homophones are the usual correction), or words that share half their letters at an end."""
+    if len(a) == len(b) == 1 and is_unspaced(a) and is_unspaced(b):
+        return True
+    longest = max(len(a), len(b))
+    head = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    tail = next((i for i, (x, y) in enumerate(zip(a[::-1], b[::-1], strict=False)) if x != y), min(len(a), len(b)))
+    return 2 * max(head, tail) >= longest
+
+
+def alignment_costs(shown: list[Unit], new: list[Unit]) -> list[list[int]]:
+    """Costs [len(shown) + 1][len(new) + 1] of laying the first i shown units against the first j new ones."""
+    row = [0]
+    for unit in new:
+        row.append(row[-1] + unit_cost(unit))
+    rows = [row]
+    for unit in shown:
+        above, row = row, [row[0] + unit_cost(unit)]
+        for j, other in enumerate(new, start=1):
+            row.append(
+                min(
+                    above[j] + unit_cost(unit),
+                    row[j - 1] + unit_cost(other),
+                    above[j - 1] + exchange_cost(unit, other),
+                )
+            )
+        rows.append(row)
+    return rows
+
+
+def continuation(published: str, new: str) -> str:
+    """What to append to `published` so that it reads on like `new`: "" if there is nothing to add.
+
+    Nothing is taken from a text that is not longer than what is published. A word that was published in part is
+    completed; no word is published twice because of a rewrite; a space is put where two words would touch.
+    """
+    if new.startswith(published):
+        return new[len(published) :]
+    if len(new) <= len(published):
+        return ""
+    trimmed = published.rstrip()
+    if trimmed and new.startswith(trimmed):
+        rest = new[len(trimmed) :]
+        return rest.lstrip() if published[len(trimmed) :] else rest
+    place, continues_word = _best_place(split_units(published), split_units(new))
+    rest = new[place:]
+    if not rest.strip():
+        return ""
+    if published[-1:].isspace():
+        return rest.lstrip()
+    return f" {rest}" if not continues_word and needs_space(published, rest) else rest
+
+
+def _best_place(shown: list[Unit], new: list[Unit]) -> tuple[int, bool]:
+    """Where in the new text to go on, and whether that completes a word published in part."""
+    costs = alignment_costs(shown, new)
+    last = costs[-1]
+    best = min(range(len(new) + 1), key=lambda j: (last[j], -j))
+    cheapest, place, continues_word = last[best], new[best - 1].end if best else 0, False
+    if shown and shown[-1].bare:
+        cut = shown[-1].text
+        for j, unit in enumerate(new):
+            if len(unit.text) > len(cut) and unit.text.startswith(cut) and not is_unspaced(cut[-1]):
+                cost = costs[-2][j]
+                if cost < cheapest or (cost == cheapest and unit.start + len(cut) > place):
+                    cheapest, place, continues_word = cost, unit.start + len(cut), True
+    if continues_word:
+        return place, True
+    return _after_doubled(shown, new, place), False
+
+
+def _after_doubled(shown: list[Unit], new: list[Unit], place: int) -> int:
+    """`place`, moved past a word that would stand on screen twice although the new text has it once."""
+    before = [unit for unit in new if unit.end <= place and unit.bare]
+    after = [unit for unit in new if unit.start >= place and unit.bare]
+    words = [unit for unit in shown if unit.bare]
+    if not words or not after or after[0].bare != words[-1].bare:
+        return place
+    if before and before[-1].bare == words[-1].bare:
+        return place
+    return after[0].end
+
+
+class Publisher:
+    """Keeps what has been published of an utterance and says what to add; append-only by construction.
+
+    Attributes:
+        published: everything published so far, in order.
+    """
+
+    def __init__(self) -> None:
+        self.published = ""
+        self._covered = ""  # the stable text that the published one stands for; the same unless it was rewritten
+
+    def publish(self, stable: str) -> str:
+        """The part of `stable` to show now, "" if none; it is taken as shown."""
+        if not stable.startswith(self.published) and stable.startswith(self._covered):
+            delta = stable[len(self._covered) :]
+        else:
+            delta = continuation(self.published, stable)
+        if delta:
+            self.published += delta
+            self._covered = stable
+        return delta

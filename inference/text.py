@@ -1,0 +1,232 @@
+"""Pure rules about recognised text: punctuation by context, `language X<asr_text>` parsing, `|`, words, joins.
+
+Everything here takes and gives strings. The functions that carry a name of the reference behave exactly as the
+reference's (4,081 recorded pairs hold them to it); what the product adds stands below them.
+"""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterable, Sequence
+
+from inference.repetition import detect_and_fix_repetitions
+
+ASR_TEXT_TAG = "<asr_text>"
+"""Ends the metadata of an answer. Ordinary text to the tokenizer, not a special token."""
+
+LANGUAGE_PREFIX = "language "
+"""Begins the metadata line that names the language, in any case."""
+
+DOUBT_MARK = "|"
+"""The model writes it where it stops trusting what follows; text is cut at the first one."""
+
+REPLACEMENT = "\ufffd"
+"""What an incomplete UTF-8 sequence decodes to; never part of a transcript."""
+
+SUPPORTED_LANGUAGES = (
+    "Chinese", "English", "Cantonese", "Arabic", "German", "French", "Spanish", "Portuguese", "Indonesian", "Italian",
+    "Korean", "Russian", "Thai", "Vietnamese", "Japanese", "Turkish", "Hindi", "Malay", "Dutch", "Swedish", "Danish",
+    "Finnish", "Polish", "Czech", "Filipino", "Persian", "Greek", "Romanian", "Hungarian", "Macedonian",
+)  # fmt: skip
+"""The languages the model was trained to name, in the reference's order."""
+
+_HALF_TO_FULL = {",": "，", ".": "。", "!": "！", "?": "？", ";": "；", ":": "：", "(": "（", ")": "）"}
+_FULL_TO_HALF = {full: half for half, full in _HALF_TO_FULL.items()}
+_HALF_WIDTH_CONTEXT = frozenset(string.ascii_letters + string.digits + "\"'")
+
+# ASCII punctuation, its full-width twins, and the marks of Chinese and typographic writing. The middle dot, the
+# inverted marks and the Arabic ones are words' own business and stay.
+_PUNCTUATION = frozenset(
+    string.punctuation
+    + "".join(chr(ord(c) + 0xFEE0) for c in string.punctuation)
+    + "、。〃〈〉《》「」『』【】〔〕〖〗〘〙〚〛〜〝〞〟〰–—‘’‛“”„‟…‧"
+)
+_WITHOUT_PUNCTUATION = {ord(c): None for c in _PUNCTUATION}
+_TOKEN = re.compile(r"[A-Za-z]+|\S")
+_SPACE_BETWEEN_CHINESE = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
+
+
+def is_chinese(char: str) -> bool:
+    """Whether `char` is in the block of common ideographs, U+4E00..U+9FFF: the only ones the reference knows."""
+    return "\u4e00" <= char <= "\u9fff"
+
+
+def cut_at_doubt(text: str) -> str:
+    """`text` up to the first `|`."""
+    return text.partition(DOUBT_MARK)[0]
+
+
+def normalize_punct_by_context(text: str) -> str:
+    """Full-width marks after an ideograph, half-width ones after an ASCII letter, digit or quote.
+
+    What counts is the previous character that is no space, as it stands in `text`; after anything else, and at the
+    beginning, a mark stays as it is. Length is preserved.
+    """
+    out: list[str] = []
+    previous = ""
+    for char in text:
+        if is_chinese(previous):
+            out.append(_HALF_TO_FULL.get(char, char))
+        elif previous in _HALF_WIDTH_CONTEXT:
+            out.append(_FULL_TO_HALF.get(char, char))
+        else:
+            out.append(char)
+        if not char.isspace():
+            previous = char
+    return "".join(out)
+
+
+def remove_spaces_between_chinese(text: str) -> str:
+    """`text` without the white space that stands between two ideographs (U+4E00..U+9FFF)."""
+    return _SPACE_BETWEEN_CHINESE.sub("", text)
+
+
+def normalize_language_name(language: object) -> str:
+    """The name stripped, with a capital and then small letters. Raises ValueError for None and for an empty name."""
+    if language is None:
+        raise ValueError("language is None")
+    name = str(language).strip()
+    if not name:
+        raise ValueError("language is empty")
+    return name[:1].upper() + name[1:].lower()
+
+
+def validate_language(language: str) -> None:
+    """Raises ValueError unless `language` is one of `SUPPORTED_LANGUAGES`, letter by letter."""
+    if language not in SUPPORTED_LANGUAGES:
+        raise ValueError(f"Unsupported language: {language}. Supported: {list(SUPPORTED_LANGUAGES)}")
+
+
+def merge_languages(languages: Iterable[str | None]) -> str:
+    """The languages of joined pieces, comma-separated, empty ones left out and neighbours that are equal only once."""
+    merged: list[str] = []
+    for language in languages:
+        name = (language or "").strip()
+        if name and (not merged or merged[-1] != name):
+            merged.append(name)
+    return ",".join(merged)
+
+
+def _language_of(metadata: str) -> str:
+    """The language that the first `language …` line of the metadata names, "" if there is none."""
+    for line in metadata.splitlines():
+        stripped = line.strip()
+        if stripped.lower().startswith(LANGUAGE_PREFIX):
+            name = stripped[len(LANGUAGE_PREFIX) :].strip()
+            return normalize_language_name(name) if name else ""
+    return ""
+
+
+def _split_answer(answer: str) -> tuple[str, str]:
+    """(language, text) of an answer to a prompt that left the language open."""
+    metadata, tag, body = answer.partition(ASR_TEXT_TAG)
+    if not tag:
+        return "", answer.strip()
+    if "language none" in metadata.lower():
+        return "", body.strip()
+    return _language_of(metadata), body.strip()
+
+
+def parse_asr_output(raw: str | None, user_language: str | None = None) -> tuple[str, str]:
+    """(language, text) of a whole answer, stripped and with repetitions repaired.
+
+    With `user_language` the prompt has named the language and the answer is text from its first character. Without
+    it the text follows `<asr_text>`; an answer without the tag has no language and is all text. `language None`
+    gives no language.
+    """
+    answer = detect_and_fix_repetitions((raw or "").strip())
+    if not answer:
+        return "", ""
+    if user_language:
+        return user_language, answer
+    return _split_answer(answer)
+
+
+def is_language_none(raw: str) -> bool:
+    """Whether `raw` has complete metadata that says `language None`: the model has heard no speech so far."""
+    metadata, tag, _ = raw.partition(ASR_TEXT_TAG)
+    return bool(tag) and "language none" in metadata.lower()
+
+
+def parse_language_output(raw: str | None, user_language: str | None = None) -> tuple[str, str]:
+    """`parse_asr_output` without the repair; for English that the prompt has named, leading space is kept."""
+    answer = (raw or "").rstrip() if user_language == "English" else (raw or "").strip()
+    if not answer:
+        return "", ""
+    if user_language:
+        return user_language, answer
+    return _split_answer(answer)
+
+
+def remove_punctuation(text: str) -> str:
+    """`text` without punctuation marks (ASCII, full-width, Chinese and typographic ones)."""
+    return text.translate(_WITHOUT_PUNCTUATION)
+
+
+def split_text_to_tokens(text: str) -> list[str]:
+    """What the official server counts as words: runs of ASCII letters, and every other character by itself."""
+    return _TOKEN.findall(remove_punctuation(text))
+
+
+def is_last_token_chinese(tokens: Sequence[str]) -> bool:
+    """Whether the last of `tokens` has an ideograph of U+4E00..U+9FFF."""
+    return bool(tokens) and any(is_chinese(char) for char in tokens[-1])
+
+
+# Scripts that are written without spaces between words: CJK marks and ideographs with all extensions, kana, full-width
+# forms; Thai, Lao, Khmer, Burmese. Hangul is spaced and is not here.
+_UNSPACED_RANGES = (
+    (0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x2E80, 0x312F), (0x31A0, 0x31FF), (0x3400, 0x4DBF),
+    (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0xFE30, 0xFE4F), (0xFF00, 0xFF9F), (0x1B000, 0x1B16F), (0x20000, 0x323AF),
+)  # fmt: skip
+_CLOSES = frozenset(",.!?;:)]}%’”»…")
+_OPENS = frozenset("([{‘“«¿¡")
+
+
+def is_unspaced(char: str) -> bool:
+    """Whether `char` belongs to a script that puts no spaces between words (Chinese, Japanese, Thai, …)."""
+    code = ord(char)
+    return any(low <= code <= high for low, high in _UNSPACED_RANGES)
+
+
+def needs_space(left: str, right: str) -> bool:
+    """Whether a space belongs between two texts that are put side by side."""
+    if not left or not right or left[-1].isspace() or right[0].isspace():
+        return False
+    if is_unspaced(left[-1]) or is_unspaced(right[0]):
+        return False
+    return left[-1] not in _OPENS and right[0] not in _CLOSES
+
+
+def join_segments(left: str, right: str) -> str:
+    """Two transcripts in a row: a space between Latin, digit, Cyrillic, Hangul … edges, none at a CJK or Thai one."""
+    return f"{left} {right}" if needs_space(left, right) else left + right
+
+
+def strip_language_head(text: str) -> str:
+    """An untagged answer without the metadata that it begins with, complete or cut off.
+
+    `language English hello` is `hello`; `language`, `langu`, `language Engl` and `language English<asr` are nothing. A
+    sentence about a language barrier stays: only what can be metadata goes, that is the word in small letters, then
+    a language's name (or None) or the end of the text.
+    """
+    match = _LANGUAGE_HEAD.match(text)
+    body = text[match.end() :] if match else text
+    bare = body.strip()
+    if bare and (_is_cut_metadata(bare) or ASR_TEXT_TAG.startswith(bare)):
+        return ""
+    return body.lstrip() if match else body
+
+
+_LANGUAGE_HEAD = re.compile(
+    rf"\s*language\s+(?i:{'|'.join((*SUPPORTED_LANGUAGES, 'None'))})(?![A-Za-z])\s*"
+    r"(?:<asr_text>|<asr_text|<asr_|<asr)?"
+)
+
+
+def _is_cut_metadata(bare: str) -> bool:
+    word, _, name = bare.partition(" ")
+    if not name:
+        return LANGUAGE_PREFIX.startswith(bare)
+    return word == "language" and any(known.startswith(name.strip()) for known in (*SUPPORTED_LANGUAGES, "None"))

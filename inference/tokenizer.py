@@ -1,0 +1,99 @@
+"""The model's tokenizer: text to ids and back, and the ids of the tokens that have a part to play.
+
+A thin face over `tokenizers.Tokenizer`. Ids are looked up in the file by their text; none stands in the code, because
+a small checkpoint has others than the big one.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from tokenizers import Tokenizer as _FastTokenizer
+
+from inference.errors import BundleError
+
+_CACHED_TEXTS = 512
+"""Encodings kept. A stream encodes the same text as stable prefix and, one pass later, as prompt prefix."""
+
+
+class Tokenizer:
+    """Encodes without adding special tokens; decodes them as text unless told to leave them out.
+
+    Attributes:
+        vocabulary_size: number of ids, added tokens included.
+    """
+
+    def __init__(self, fast: _FastTokenizer) -> None:
+        self._fast = fast
+        self.vocabulary_size: int = fast.get_vocab_size(with_added_tokens=True)
+        self._encode = lru_cache(maxsize=_CACHED_TEXTS)(self._encode_now)
+
+    @classmethod
+    def from_file(cls, path: Path, *, pre_tokenizer: dict[str, Any] | None = None) -> Tokenizer:
+        """The tokenizer of a `tokenizer.json`, if asked with another `pre_tokenizer` section in place of its own.
+
+        Raises BundleError when the file is missing or is no tokenizer.
+        """
+        try:
+            definition = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise BundleError(f"The tokenizer {path} cannot be read: {error.strerror or error}.") from error
+        except ValueError as error:
+            raise BundleError(f"The tokenizer {path} is damaged: it is not JSON. Install the model again.") from error
+        return cls.from_definition(definition, pre_tokenizer=pre_tokenizer, name=str(path))
+
+    @classmethod
+    def from_definition(
+        cls, definition: dict[str, Any], *, pre_tokenizer: dict[str, Any] | None = None, name: str = "in the model"
+    ) -> Tokenizer:
+        """The tokenizer that the parsed content of a `tokenizer.json` describes. Raises BundleError if it does not."""
+        if not isinstance(definition, dict):
+            raise BundleError(f"The tokenizer {name} is damaged: it is not a tokenizer. Install the model again.")
+        wanted = definition if pre_tokenizer is None else {**definition, "pre_tokenizer": pre_tokenizer}
+        try:
+            fast = _FastTokenizer.from_str(json.dumps(wanted))
+        except Exception as error:  # the library raises bare Exception for everything it cannot read
+            raise BundleError(f"The tokenizer {name} is damaged or of an unknown kind: {error}.") from error
+        # A file may carry the padding or truncation of its training; nothing here is ever padded or cut.
+        fast.no_padding()
+        fast.no_truncation()
+        return cls(fast)
+
+    def _encode_now(self, text: str) -> tuple[int, ...]:
+        return tuple(self._fast.encode(text, add_special_tokens=False).ids)
+
+    def encode(self, text: str) -> list[int]:
+        """The ids of `text` (NFC is applied first). Special tokens written out in `text` become their ids."""
+        return list(self._encode(text))
+
+    def decode(self, ids: Sequence[int], *, skip_special_tokens: bool = False) -> str:
+        """The text of `ids`; a character cut in the middle comes out as U+FFFD.
+
+        `skip_special_tokens` leaves out those that the file marks special, as the reference does with an answer
+        (`<asr_text>` is not marked, so it stays).
+        """
+        return str(self._fast.decode(list(ids), skip_special_tokens=skip_special_tokens))
+
+    def id_of(self, token: str) -> int:
+        """The id of exactly this token. Raises BundleError when the file does not have it."""
+        number = self._fast.token_to_id(token)
+        if number is None:
+            raise BundleError(f"The model's tokenizer has no {token} token, so it is not a Qwen3-ASR model.")
+        return int(number)
+
+    def find_id(self, token: str) -> int | None:
+        """The id of exactly this token, None when the file does not have it."""
+        number = self._fast.token_to_id(token)
+        return None if number is None else int(number)
+
+    def added_tokens(self) -> dict[str, int]:
+        """Text and id of every token that was added beside the vocabulary, special or not."""
+        return {token.content: number for number, token in self._fast.get_added_tokens_decoder().items()}
+
+    def ids_of(self, tokens: Iterable[str]) -> tuple[int, ...]:
+        """`id_of` for several."""
+        return tuple(self.id_of(token) for token in tokens)

@@ -1,0 +1,181 @@
+"""Plays a recorded stream again: scripted answers in, everything the reference recorded compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from inference.stable_prefix import DROP_SAMPLES, Pass, RollingWindow, WholeUtterance
+from inference.tokenizer import Tokenizer
+
+Record = dict[str, Any]
+
+
+@dataclass
+class Outcome:
+    """What a replay found.
+
+    Attributes:
+        differences: `WHAT: ours / recorded`, empty when all is equal.
+        passes: the passes of the feeds, in order.
+        stopped_at_roll: the roll at which the reference's entry count and the true sample count disagree, None if the
+            stream ran to its end.
+        n_rolls: window rolls before that.
+    """
+
+    differences: list[str] = field(default_factory=list)
+    passes: list[Pass] = field(default_factory=list)
+    stopped_at_roll: int | None = None
+    n_rolls: int = 0
+
+
+class Script:
+    """Answers in their order; notes what it was asked."""
+
+    def __init__(self) -> None:
+        self.answers: list[str] = []
+        self.asked: list[tuple[str, int, int]] = []
+
+    def __call__(
+        self, prefix: str, audio_start: int, audio_end: int, max_tokens: int | None, draft: Sequence[int] = ()
+    ) -> str:
+        self.asked.append((prefix, audio_start, audio_end - audio_start))
+        return self.answers.pop(0)
+
+
+class _CountsDisagree(Exception):
+    pass
+
+
+def machine_for(
+    record: Record, tokenizer: Tokenizer, script: Script, *, rolling: bool
+) -> WholeUtterance | RollingWindow:
+    init, config = record["init"], record["config"]
+    if rolling:
+        return RollingWindow(
+            tokenizer,
+            script,
+            language=init["force_language"],
+            unfixed_token_num=config["unfixed_token_num"],
+            chunk_samples=init["chunk_size_samples"],
+        )
+    return WholeUtterance(
+        tokenizer,
+        script,
+        language=init["force_language"],
+        unfixed_chunk_num=config["unfixed_chunk_num"],
+        unfixed_token_num=config["unfixed_token_num"],
+        chunk_samples=init["chunk_size_samples"],
+    )
+
+
+def replay(record: Record, tokenizer: Tokenizer, *, rolling: bool) -> Outcome:
+    """The whole stream, call by call and chunk by chunk."""
+    outcome, script = Outcome(), Script()
+    machine = machine_for(record, tokenizer, script, rolling=rolling)
+    chunks = iter(record["chunks"])
+    try:
+        for number, call in enumerate(record["calls"]):
+            if call["op"] == "set_chunk":
+                machine.chunk_samples = call["chunk_size_samples"]
+                continue
+            script.answers = [generation["gen"] for generation in call["gens"]]
+            script.asked = []
+            where = f"call {number} ({call['op']})"
+            if call["op"] == "feed":
+                passes = machine.feed(
+                    call["n"], call["max_new_tokens"], rollback_punctuation=call["rollback_punctuation"]
+                )
+                _stop_where_counts_disagree(passes, machine.chunk_samples, outcome)
+                _compare_feed(outcome, where, call, machine, passes, chunks, rolling=rolling)
+                outcome.passes += passes
+            else:
+                last = machine.finish(call["max_new_tokens"])
+                _stop_where_counts_disagree([last] if last else [], machine.chunk_samples, outcome)
+                _compare_finish(outcome, where, call, machine, next(chunks), ran=last is not None, rolling=rolling)
+            asked = [(g["prefix"], g["audio_start"], g["audio_n"]) for g in call["gens"]]
+            _same(outcome, f"{where} prompts", [_known(*pair) for pair in zip(script.asked, asked, strict=True)], asked)
+            _same(outcome, f"{where} state", _state(machine), call["state"])
+    except _CountsDisagree:
+        outcome.stopped_at_roll = outcome.n_rolls + 1
+    return outcome
+
+
+def _known(ours: tuple[str, int, int], theirs: tuple[str, int | None, int]) -> tuple[str, int | None, int]:
+    """The reference could not tell where the audio starts in streams fed with int16."""
+    return ours if theirs[1] is not None else (ours[0], None, ours[2])
+
+
+def _stop_where_counts_disagree(passes: list[Pass], chunk_samples: int, outcome: Outcome) -> None:
+    for one in passes:
+        if one.dropped_slices is None:
+            continue
+        if one.dropped_slices != DROP_SAMPLES // chunk_samples:
+            raise _CountsDisagree
+        outcome.n_rolls += 1
+
+
+def _compare_feed(
+    outcome: Outcome,
+    where: str,
+    call: Record,
+    machine: WholeUtterance | RollingWindow,
+    passes: list[Pass],
+    chunks: Any,
+    *,
+    rolling: bool,
+) -> None:
+    nothing = machine.stable_text if isinstance(machine, RollingWindow) else ""
+    returned = (machine.text, passes[-1].stable_text if passes else nothing)
+    _same(outcome, f"{where} returned", returned, (call["ret_text"], call["ret_fixed"]))
+    for one in passes:
+        chunk = next(chunks)
+        ours = {
+            "prefix": one.prefix,
+            "audio_start": one.audio_start if chunk["audio_start"] is not None else None,
+            "audio_n": one.audio_end - one.audio_start,
+            "stable_raw": one.stable_raw,
+            "skipped": one.skipped,
+            "ret_text": one.text,
+            "ret_fixed": one.stable_text,
+            "ufffd_steps": one.bad_cuts,
+        }
+        _same(outcome, f"{where} chunk", ours, {name: chunk[name] for name in ours})
+
+
+def _compare_finish(
+    outcome: Outcome,
+    where: str,
+    call: Record,
+    machine: WholeUtterance | RollingWindow,
+    chunk: Record,
+    *,
+    ran: bool,
+    rolling: bool,
+) -> None:
+    text = machine.stable_text if isinstance(machine, RollingWindow) else machine.text
+    _same(outcome, f"{where} returned", text, call["ret_text"])
+    _same(outcome, f"{where} chunk", (ran, text, machine.text), (chunk["ran"], chunk["ret_text"], chunk["state_text"]))
+
+
+def _state(machine: WholeUtterance | RollingWindow) -> Record:
+    state: Record = {
+        "raw": machine.raw,
+        "text": machine.text,
+        "language": machine.language,
+        "chunk_id": machine.chunk_id,
+        "buffer_n": machine.buffered,
+        "accum_n": machine.audio_end,
+    }
+    if isinstance(machine, RollingWindow):
+        state["accum_n"] -= machine.window_start
+        state["last_fixed_text"] = machine.stable_text
+        state["chunk_text_n"] = len(machine.slices)
+        state["chunk_text_last"] = machine.slices[-1].text if machine.slices else None
+    return state
+
+
+def _same(outcome: Outcome, what: str, ours: Any, recorded: Any) -> None:
+    if ours != recorded:
+        outcome.differences.append(f"{what}: {ours!r} / {recorded!r}")
