@@ -44,7 +44,7 @@ from onnx_export.tokenizer import load_tokenizer, special_tokens
 Progress = Callable[[float, str], None]
 
 _BYTES_PER_PARAMETER = {"fp32": 4.0, "fp16": 2.0, "int8": 1.2, "int4": 0.9}
-_NOTICES = ("LICENSE", "LICENSE.txt", "LICENSE.md", "NOTICE", "NOTICE.txt")
+_NOTICES = ("LICENSE", "LICENCE", "MODEL_LICENSE", "NOTICE")  # beginnings of the names of files that travel along
 _WRITING_SHARE = 0.85  # of the progress bar; the rest is the self-test and the hashes
 
 
@@ -57,6 +57,7 @@ def convert(
     cancelled: Callable[[], bool] | None = None,
     name: str | None = None,
     origin: Mapping[str, str] | None = None,
+    notices: Mapping[str, str] | None = None,
 ) -> Bundle:
     """Converts the checkpoint folder into the bundle folder `out`, which must not exist yet.
 
@@ -66,6 +67,8 @@ def convert(
         cancelled: asked between tensors; True stops the work.
         name: what the person will see; the folder's name by default.
         origin: `model_id`, `revision` and `licence` to record.
+        notices: file name -> text of licences and notices that must travel with the model, besides those that lie
+            in the checkpoint folder.
 
     Raises ExportError with a sentence; nothing is left behind then.
     """
@@ -88,9 +91,11 @@ def convert(
         source.on_read = _Meter(source.n_bytes, report, cancelled or (lambda: False))
         _write_graphs(source, folder, PRECISIONS[precision])
         tokenizer.save(str(folder / TOKENIZER))
-        for notice in _NOTICES:
-            if (checkpoint / notice).is_file():
-                shutil.copyfile(checkpoint / notice, folder / notice)
+        for path in checkpoint.iterdir():
+            if path.is_file() and path.name.upper().startswith(_NOTICES):
+                shutil.copyfile(path, folder / path.name)
+        for file_name, text in (notices or {}).items():
+            (folder / file_name).write_text(text, encoding="utf-8")
         source.on_read = lambda n_bytes: None
         report(_WRITING_SHARE, "self-test")
         _finish(source, folder, precision, tokens, tokenizer, name or out.name, origin or {}, report)
