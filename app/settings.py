@@ -148,10 +148,38 @@ class DictationSettings:
 
 
 @dataclass(frozen=True)
+class LicenceAcceptance:
+    """That a model's licence was accepted: which one, the text (by its SHA-256) and the day (ISO 8601)."""
+
+    licence: str = setting("")
+    version: str = setting("")
+    text_sha256: str = setting("")
+    date: str = setting("")
+
+
+@dataclass(frozen=True)
 class ModelSettings:
-    """Where models are and how they are fetched."""
+    """Where models are and how they are fetched.
+
+    Attributes:
+        folder: of the models, "" for the data folder.
+        mirror: address of the hub, "" for `HF_ENDPOINT` or the official one.
+        proxy: "http://host:port", "" for the system's.
+        token: access token of the hub for gated repositories. The settings file is readable by its owner alone.
+        offline: never use the network for models.
+        keep_source: keep the download after it was converted.
+        external: folders of model bundles that are used where they lie.
+        accepted: licences that were accepted.
+    """
 
     folder: str = setting("")
+    mirror: str = setting("")
+    proxy: str = setting("")
+    token: str = setting("")
+    offline: bool = setting(False)
+    keep_source: bool = setting(False)
+    external: tuple[str, ...] = setting(())
+    accepted: tuple[LicenceAcceptance, ...] = setting(())
 
 
 @dataclass(frozen=True)
