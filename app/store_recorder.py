@@ -187,7 +187,7 @@ class Recorder:
             lines = self.connection.execute(f"DELETE FROM line WHERE {where}", (running, before_s)).rowcount
         if lines:
             self.connection.execute(
-                "UPDATE session SET n_lines = (SELECT COUNT(*) FROM line WHERE session_id = id),"
+                "UPDATE session SET n_lines = (SELECT COUNT(*) FROM line WHERE session_id = session.id),"
                 " preview = COALESCE((SELECT substr(shown, 1, ?) FROM line WHERE session_id = session.id ORDER"
                 " BY id), '')"
                 " WHERE id = ?",
