@@ -2,8 +2,8 @@
 
 Given float32 mono samples in any portions, it gives `UtteranceStart`, `Audio` and `UtteranceEnd` events whose positions
 are sample counts from the first sample it was given. Pure: no clock, no device. The voice activity detector decides
-when an utterance opens and closes and nothing else: inside an utterance every sample is handed on, quiet speech and pauses
-included, and nobody is cut for talking long (the recogniser has a rolling window for that).
+when an utterance opens and closes and nothing else: inside an utterance every sample is handed on, quiet speech and
+pauses included, and nobody is cut for talking long (the recogniser has a rolling window for that).
 """
 
 from __future__ import annotations

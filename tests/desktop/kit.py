@@ -249,6 +249,7 @@ class Sound:
             key: value for key, value in os.environ.items() if not key.startswith("PULSE_")
         } | self.variables
         self.server: Started | None = None
+        self._listener: Started | None = None
         try:
             self.start()
         except BaseException:
@@ -277,6 +278,10 @@ class Sound:
             self.folder / "pulseaudio.log",
         )  # fmt: skip
         wait_until(self._answers, what="PulseAudio")
+        # A null sink that nobody hears sleeps for two seconds at a time; a listener with short buffers keeps it as
+        # prompt as a sound card.
+        listen = ["parec", f"--device={self.SINK}.monitor", "--latency-msec=20", "/dev/null"]
+        self._listener = Started(listen, self.env, self.folder / "listener.log")
         self.plug()
 
     def _answers(self) -> bool:
@@ -357,6 +362,9 @@ class Sound:
 
     def stop(self) -> None:
         """Ends the server, as a crash or a log-out of the sound session does."""
+        if self._listener is not None:
+            self._listener.stop()
+            self._listener = None
         if self.server is not None:
             self.server.stop()
             self.server = None

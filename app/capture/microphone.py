@@ -1,0 +1,187 @@
+"""A microphone through PortAudio (sounddevice): any rate and channel count that the device has.
+
+The callback copies the block into a bounded ring and does nothing else. Devices are opened by name; where a device
+refuses its own defaults, the next plausible combination of channels and rate is tried.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+from app.capture.ringed import RingReader
+from app.capture.source import Block, CaptureError
+from app.words import translate
+
+log = logging.getLogger(__name__)
+
+LATENCY_S = 0.05
+"""Asked of the device: short enough to be felt as live, long enough that a busy machine loses nothing."""
+USUAL_RATES = (48_000, 44_100, 16_000)
+MOST_CHANNELS = 16
+"""A device that claims more is not a device but a plug (the ALSA plugin of a sound server claims 32)."""
+
+_portaudio_lock = threading.RLock()
+_open_streams = 0
+
+
+def portaudio() -> Any:
+    """The sounddevice module. Raises CaptureError where PortAudio is not installed."""
+    try:
+        import sounddevice
+    except OSError as error:
+        sentence = translate(
+            "Audio", "The sound library PortAudio is missing. On Debian or Ubuntu: sudo apt install libportaudio2"
+        )
+        raise CaptureError(sentence) from error
+    return sounddevice
+
+
+def rescan() -> None:
+    """Makes PortAudio look at the devices again, which it does only when none is open."""
+    sounddevice = portaudio()
+    with _portaudio_lock:
+        if _open_streams == 0:
+            sounddevice._terminate()
+            sounddevice._initialize()
+
+
+def channel_plan(most: int, known: int | None) -> tuple[int, ...]:
+    """Channel counts to try, best first: all that carry sound, then fewer.
+
+    >>> channel_plan(8, None)
+    (8, 2, 1)
+    >>> channel_plan(32, None)
+    (2, 1)
+    >>> channel_plan(32, 6)
+    (6, 2, 1)
+    """
+    first = known if known is not None else (most if most <= MOST_CHANNELS else 2)
+    plan = [min(max(first, 1), max(most, 1)), *(n for n in (2, 1) if n < first and n <= most)]
+    return tuple(dict.fromkeys(plan))
+
+
+def rate_plan(default: float, known: int | None) -> tuple[int, ...]:
+    """Rates to try, best first: the device's own, then the usual ones."""
+    return tuple(dict.fromkeys([*([known] if known else []), round(default) or USUAL_RATES[0], *USUAL_RATES]))
+
+
+class Microphone:
+    """A PortAudio input stream. See `Capture` for the meaning of the members.
+
+    Attributes:
+        overruns: blocks before which the device itself lost sound.
+    """
+
+    paced = True
+
+    def __init__(
+        self, name: str, device: int | str | None = None, *, channels: int | None = None, rate: int | None = None
+    ) -> None:
+        self.name = name
+        self.rate = rate or USUAL_RATES[0]
+        self.overruns = 0
+        self._device = device
+        self._channels = channels
+        self._known_rate = rate
+        self._stream: Any = None
+        self._reader: RingReader | None = None
+        self._callback_error: BaseException | None = None
+
+    def start(self) -> None:
+        global _open_streams
+        sounddevice = portaudio()
+        with _portaudio_lock:
+            try:
+                info = sounddevice.query_devices(self._device, "input")
+            except (ValueError, sounddevice.PortAudioError) as error:
+                if self._device is None:
+                    raise CaptureError(translate("Audio", "No microphone is connected.")) from error
+                sentence = translate("Audio", "There is no microphone called “{name}”.").format(name=self.name)
+                raise CaptureError(sentence) from error
+            reasons = []
+            for channels, rate in self._combinations(info):
+                reader = RingReader(channels, rate)
+                try:
+                    stream = sounddevice.InputStream(
+                        device=self._device,
+                        channels=channels,
+                        samplerate=rate,
+                        dtype="float32",
+                        latency=LATENCY_S,
+                        callback=self._callback,
+                    )
+                except sounddevice.PortAudioError as error:
+                    reasons.append(str(error))
+                    continue
+                self._reader, self.rate = reader, rate
+                try:
+                    stream.start()
+                except sounddevice.PortAudioError as error:
+                    stream.close()
+                    reasons.append(str(error))
+                    continue
+                self._stream = stream
+                _open_streams += 1
+                return
+        log.warning("microphone %s: %s", self.name, "; ".join(dict.fromkeys(reasons)))
+        sentence = translate(
+            "Audio",
+            "“{name}” could not be opened ({reason}). Another program may be using it, or access to the microphone "
+            "is not allowed.",
+        )
+        raise CaptureError(sentence.format(name=self.name, reason=reasons[0] if reasons else "PortAudio"))
+
+    def _combinations(self, info: dict[str, Any]) -> Iterator[tuple[int, int]]:
+        for channels in channel_plan(int(info["max_input_channels"]), self._channels):
+            for rate in rate_plan(float(info["default_samplerate"]), self._known_rate):
+                yield channels, rate
+
+    def _callback(self, data: Any, frames: int, time: Any, status: Any) -> None:
+        """PortAudio's thread: one copy. An error here would end the stream unseen, so it is kept for the reader."""
+        try:
+            if status.input_overflow:
+                self.overruns += 1
+            assert self._reader is not None
+            self._reader.write(data)
+        except BaseException as error:
+            self._callback_error = error
+            raise
+
+    def _alive(self) -> bool:
+        return self._stream is not None and self._stream.active
+
+    def read(self, timeout_s: float) -> Block | None:
+        assert self._reader is not None, "start() first"
+        if self._callback_error is not None:
+            log.error("audio callback failed", exc_info=self._callback_error)
+            sentence = translate("Audio", "“{name}” stopped because of an error inside the program ({error}).")
+            raise CaptureError(sentence.format(name=self.name, error=self._callback_error))
+        return self._reader.read(timeout_s, self._alive, self.name)
+
+    @property
+    def ended(self) -> bool:
+        return False
+
+    @property
+    def frames_heard(self) -> int:
+        return self._reader.ring.heard if self._reader is not None else 0
+
+    @property
+    def latency_s(self) -> float:
+        return float(self._stream.latency) if self._stream is not None else LATENCY_S
+
+    def close(self) -> None:
+        global _open_streams
+        stream, self._stream = self._stream, None
+        if stream is None:
+            return
+        with _portaudio_lock:
+            _open_streams -= 1
+            try:
+                stream.abort(ignore_errors=True)
+                stream.close(ignore_errors=True)
+            except Exception as error:  # whatever PortAudio says of a device that is gone, it is gone
+                log.info("closing %s: %s", self.name, error)

@@ -1,0 +1,151 @@
+"""What the caption engine says, as frozen dataclasses: text, level, status. Pure; knows neither Qt nor a device.
+
+All times are session times: seconds of sound heard since the session began, counted in samples. A pause, or a device
+that was away, adds nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+State = Literal["loading", "listening", "no_sound", "paused", "behind", "stopped", "failed"]
+
+
+@dataclass(frozen=True)
+class UtteranceStarted:
+    """Speech begins; text may follow or not (a cough has none)."""
+
+    utterance_id: int
+    start_s: float
+
+
+@dataclass(frozen=True)
+class CommittedLine:
+    """Text to append to the running line.
+
+    Attributes:
+        utterance_id: the line it belongs to.
+        text: what follows everything committed before in this utterance.
+        start_s, end_s: session time of the sound from the last commit to this one: about where the words were said.
+        language: as far as it is known.
+    """
+
+    utterance_id: int
+    text: str
+    start_s: float
+    end_s: float
+    language: str | None = None
+
+
+@dataclass(frozen=True)
+class FinalLine:
+    """The end of a line, said once for every utterance that was started.
+
+    Attributes:
+        utterance_id: the line it ends.
+        text: the model's final transcript.
+        shown: what is on screen once `remainder` is appended.
+        remainder: what to append; never a revision.
+        diverged: `text` does not begin with what had been committed.
+        start_s, end_s: session time of the speech.
+        language: detected or forced, None if none was recognised.
+    """
+
+    utterance_id: int
+    text: str
+    shown: str
+    remainder: str
+    diverged: bool
+    start_s: float
+    end_s: float
+    language: str | None = None
+
+
+@dataclass(frozen=True)
+class Level:
+    """How loud the sound is.
+
+    Attributes:
+        dbfs: root mean square of the last moment, -120..0.
+    """
+
+    dbfs: float
+
+
+@dataclass(frozen=True)
+class Status:
+    """The one state that a person sees.
+
+    Attributes:
+        state: see `State`.
+        lag_s: seconds of speech that were heard and are not yet recognised.
+        provider: what really runs the model ("cpu", "cuda", …), "" until it is loaded.
+        model: name of the model in use, "" until it is loaded.
+        message: a sentence for the person, "" where the state says enough.
+        device: name of the device that is being heard, as the system shows it.
+    """
+
+    state: State
+    lag_s: float = 0.0
+    provider: str = ""
+    model: str = ""
+    message: str = ""
+    device: str = ""
+
+
+@dataclass(frozen=True)
+class Notice:
+    """Something a person should know that stops nothing: a device came back, a provider was replaced."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Failed:
+    """Captions cannot go on until the person does something; the text says what."""
+
+    text: str
+
+
+DictationState = Literal["loading", "opening", "recording", "finishing", "done", "cancelled", "failed"]
+
+
+@dataclass(frozen=True)
+class DictationStatus:
+    """Where dictation stands.
+
+    Attributes:
+        state: "loading" (records; the model is not ready), "opening" (the microphone is), "recording", "finishing"
+            (decodes what was said), then one of "done", "cancelled", "failed".
+    """
+
+    state: DictationState
+
+
+@dataclass(frozen=True)
+class DictationCommitted:
+    """Dictated text to type now."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class DictationFinalized:
+    """The end of a dictated utterance; `line.remainder` is what is left to type."""
+
+    line: FinalLine
+
+
+EngineEvent = (
+    UtteranceStarted
+    | CommittedLine
+    | FinalLine
+    | Level
+    | Status
+    | Notice
+    | Failed
+    | DictationStatus
+    | DictationCommitted
+    | DictationFinalized
+)

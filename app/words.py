@@ -1,0 +1,11 @@
+"""One name for Qt's translation where sentences are made without a widget (capture, engine, command line).
+
+`translate("Audio", "“{name}” is back.").format(name=label)`: the sentence is translated whole, then its gaps filled.
+Without an application, as on the command line, the sentence itself comes back.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+translate = QCoreApplication.translate
