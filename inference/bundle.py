@@ -1,7 +1,8 @@
 """The model bundle on disk: `bundle.json`, ONNX graphs with their weights, the embedding table, the tokenizer.
 
 `bundle.json` is written last, so a folder without it is no bundle; it holds the format version, the model's id, revision
-and licence, the precision, the whole configuration, and size and SHA-256 of every other file.
+and licence, the precision, the whole configuration, and size and SHA-256 of every other file. `bundle.sha256` holds its
+own sum (as `sha256sum` writes it), so that a changed byte is found anywhere.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from inference.errors import BundleError, RecognizerError
 
 FORMAT_VERSION = 1
 MANIFEST = "bundle.json"
+MANIFEST_SUM = "bundle.sha256"
 
 STEM_GRAPH = "audio_stem.onnx"
 LAYERS_GRAPH = "audio_layers.onnx"
@@ -169,7 +171,8 @@ def _manifest(folder: Path) -> dict[str, Any]:
     if not folder.is_dir():
         raise BundleError(f"There is no model folder {folder}.")
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        data = path.read_bytes()
+        raw = json.loads(data.decode("utf-8"))
     except FileNotFoundError as error:
         raise BundleError(f"The folder {folder} holds no model: {MANIFEST} is missing.") from error
     except OSError as error:
@@ -178,7 +181,18 @@ def _manifest(folder: Path) -> dict[str, Any]:
         raise BundleError(f"The model in {folder} is damaged: {MANIFEST} is not valid JSON.") from error
     if not isinstance(raw, dict):
         raise BundleError(f"The model in {folder} is damaged: {MANIFEST} is not a JSON object.")
+    try:
+        listed = (folder / MANIFEST_SUM).read_bytes()
+    except OSError as error:
+        raise BundleError(f"The model in {folder} is incomplete: {MANIFEST_SUM} is missing.") from error
+    if listed != manifest_sum(data):
+        raise BundleError(f"The model in {folder} is damaged: the content of {MANIFEST} or {MANIFEST_SUM} has changed.")
     return raw
+
+
+def manifest_sum(manifest: bytes) -> bytes:
+    """Content of `bundle.sha256` for a manifest."""
+    return f"{hashlib.sha256(manifest).hexdigest()}  {MANIFEST}\n".encode()
 
 
 def _check_size(path: Path, info: FileInfo) -> None:

@@ -23,10 +23,12 @@ from inference.bundle import (
     FORMAT_VERSION,
     LAYERS_GRAPH,
     MANIFEST,
+    MANIFEST_SUM,
     STEM_GRAPH,
     TOKENIZER,
     Bundle,
     hash_file,
+    manifest_sum,
     open_bundle,
 )
 from inference.config import SpecialTokens
@@ -180,7 +182,9 @@ def _finish(
     report(0.93, "hashing")
     for file in sorted(folder.iterdir()):
         manifest["files"][file.name] = {"size": file.stat().st_size, "sha256": hash_file(file)}
-    (folder / MANIFEST).write_text(json.dumps(manifest, ensure_ascii=False, indent=1), encoding="utf-8")
+    data = json.dumps(manifest, ensure_ascii=False, indent=1).encode()
+    (folder / MANIFEST_SUM).write_bytes(manifest_sum(data))
+    (folder / MANIFEST).write_bytes(data)
 
 
 def _disk_sentence(error: OSError, out: Path) -> str:
