@@ -7,6 +7,7 @@ the last one ended, over the same library's session settings, headers and error 
 
 from __future__ import annotations
 
+import math
 import os
 import queue
 import threading
@@ -250,7 +251,7 @@ def persist(function: Callable[[], T], options: HubOptions, cancelled: IsCancell
 
 def backoff_s(attempt: int, first_s: float, longest_s: float = 60.0) -> float:
     """Pause after the n-th failure in a row (n from 1): doubled each time, bounded."""
-    return min(first_s * 2.0 ** float(attempt - 1), longest_s)
+    return min(math.ldexp(first_s, attempt - 1), longest_s)
 
 
 @dataclass

@@ -1,0 +1,130 @@
+"""Runs one long piece of work in a process of its own, at low priority.
+
+Converting four gigabytes beside running captions must not make them stutter, and its memory must come back when it is
+done; a crash of it must not take the program along. The work is a module-level function
+`task(progress, cancelled, **arguments)`; progress, the result and a failure's sentence come back through a pipe.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.synchronize import Event
+from typing import Any
+
+from app.models.errors import ModelError, StoppedError
+from app.models.progress import IsCancelled, never_cancelled
+from app.models.translation import translate
+from inference.errors import RecognizerError
+from onnx_export.errors import ExportError
+
+Report = Callable[[float, str], None]
+Task = Callable[..., Any]
+
+GRACE_S = 5.0
+"""Time that a stopped piece of work gets to clean up before its process is ended."""
+
+_POLL_S = 0.1
+_TELL_EVERY_S = 0.1
+
+
+def _lower_priority() -> None:
+    if sys.platform == "win32":
+        import ctypes
+
+        below_normal = 0x4000
+        kernel = ctypes.windll.kernel32
+        kernel.SetPriorityClass(kernel.GetCurrentProcess(), below_normal)
+    else:
+        with contextlib.suppress(OSError):  # some sandboxes forbid it; the work is then done at normal priority
+            os.nice(10)
+
+
+def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event) -> None:
+    """Runs in the child."""
+    _lower_priority()
+    parent = multiprocessing.parent_process()
+    told_s = 0.0
+
+    def tell(fraction: float, what: str) -> None:
+        nonlocal told_s
+        now_s = time.monotonic()
+        if now_s - told_s >= _TELL_EVERY_S or fraction >= 1.0:
+            told_s = now_s
+            pipe.send(("progress", fraction, what))
+
+    def cancelled() -> bool:
+        return stop.is_set() or (parent is not None and not parent.is_alive())
+
+    try:
+        pipe.send(("done", task(tell, cancelled, **arguments)))
+    except (ModelError, ExportError, RecognizerError) as error:
+        pipe.send(("failed", str(error)))
+    except MemoryError:
+        pipe.send(("failed", translate("Models", "This computer has too little memory for that.")))
+    except OSError as error:
+        pipe.send(("failed", translate("Models", "Reading or writing failed: {0}").format(error)))
+
+
+def run_in_child(
+    task: Task, arguments: dict[str, Any], on_progress: Report, cancelled: IsCancelled = never_cancelled
+) -> Any:
+    """What `task` returns. Raises ModelError with the child's sentence, or StoppedError."""
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    stop = context.Event()
+    process = context.Process(target=_work, args=(task, arguments, sender, stop), daemon=True)
+    process.start()
+    sender.close()
+    try:
+        return _follow(process, receiver, stop, on_progress, cancelled)
+    finally:
+        receiver.close()
+        if process.is_alive():
+            process.terminate()
+            process.join(GRACE_S)
+            if process.is_alive():
+                process.kill()
+        process.join()
+
+
+def _follow(
+    process: multiprocessing.process.BaseProcess,
+    receiver: Connection,
+    stop: Event,
+    on_progress: Report,
+    cancelled: IsCancelled,
+) -> Any:
+    stopped_s: float | None = None
+    while True:
+        if stopped_s is None and cancelled():
+            stopped_s = time.monotonic()
+            stop.set()
+        if stopped_s is not None and time.monotonic() - stopped_s > GRACE_S:
+            raise StoppedError(translate("Models", "Stopped."))
+        if not receiver.poll(_POLL_S):
+            continue
+        try:
+            message = receiver.recv()
+        except EOFError:
+            process.join()
+            if stopped_s is not None:
+                raise StoppedError(translate("Models", "Stopped.")) from None
+            raise ModelError(
+                translate(
+                    "Models", "The work ended unexpectedly (code {0}); the computer may have run out of memory."
+                ).format(process.exitcode)
+            ) from None
+        if message[0] == "progress":
+            on_progress(message[1], message[2])
+        elif stopped_s is not None:
+            raise StoppedError(translate("Models", "Stopped."))
+        elif message[0] == "failed":
+            raise ModelError(message[1])
+        else:
+            return message[1]

@@ -1,0 +1,316 @@
+"""From a catalogue entry or a folder to a proven model in the models folder.
+
+`Installer` puts the pieces together: licence, download, conversion, self-test. It knows no window and no command line;
+both are told through `Progress` and stop it through `cancelled`. What it leaves behind is either a whole, proven bundle
+or nothing but a download that can be gone on with.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from app.models.catalogue import Catalogue, CatalogueEntry, resources_folder
+from app.models.child import run_in_child
+from app.models.download import Downloader, FreeBytes, Wanted, check_space, explain_disk, free_bytes, matches
+from app.models.errors import LicenceError, ModelError, StoppedError
+from app.models.hub import Hub, HubOptions, RemoteFile, choose_endpoint, choose_offline
+from app.models.installed import DOWNLOADS, InstalledModel, describe, is_bundle, is_marked, remove_folder, verify
+from app.models.licences import is_accepted, notices, unseen_text
+from app.models.progress import IsCancelled, OnProgress, Progress, ignore_progress, never_cancelled
+from app.models.source import ModelSource, bundle_id
+from app.models.translation import translate
+from app.settings import ModelSettings
+
+_BYTES_PER_WEIGHT = {"fp32": 4.1, "fp16": 2.1, "int8": 1.3, "int4": 1.0}
+"""Upper bounds of a bundle's size, for the look at the disk before anything is fetched."""
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What the self-test showed.
+
+    Attributes:
+        provider: what really ran.
+        text: what the model heard in the sample recording.
+        seconds: it took.
+        audio_seconds: the recording is long.
+    """
+
+    provider: str
+    text: str
+    seconds: float
+    audio_seconds: float
+
+
+def hub_options(settings: ModelSettings, environment: Mapping[str, str] | None = None) -> HubOptions:
+    """How to reach the hub with these settings in this environment."""
+    environment = os.environ if environment is None else environment
+    return HubOptions(
+        endpoint=choose_endpoint(settings.mirror, environment),
+        token=settings.token.strip(),
+        proxy=settings.proxy.strip(),
+        offline=choose_offline(settings.offline, environment),
+    )
+
+
+def convert_task(
+    progress: Callable[[float, str], None], cancelled: IsCancelled, *, checkpoint: Path, out: Path, **more: Any
+) -> None:
+    """Runs in a child process: see `onnx_export.convert.convert`."""
+    from onnx_export.convert import convert
+
+    convert(checkpoint, out, progress=progress, cancelled=cancelled, **more)
+
+
+def prove_task(
+    progress: Callable[[float, str], None], cancelled: IsCancelled, *, bundle: Path, provider: str, sample: Path
+) -> Proof:
+    """Runs in a child process: loads the bundle (which asks it its known answers) and transcribes the sample."""
+    import soundfile
+    from inference.recognizer import Recognizer
+
+    progress(0.1, "")
+    recognizer = Recognizer.load(bundle, provider)
+    try:
+        progress(0.6, "")
+        samples, rate = soundfile.read(sample, dtype="float32")
+        begin = time.perf_counter()
+        heard = recognizer.transcribe(samples)
+        seconds = time.perf_counter() - begin
+        progress(1.0, "")
+        return Proof(recognizer.provider, heard.text, seconds, len(samples) / rate)
+    finally:
+        recognizer.close()
+
+
+class Installer:
+    """Installs models into one models folder.
+
+    Args:
+        models: folder of the bundles.
+        settings: of the models room (mirror, proxy, token, accepted licences …).
+        catalogue: what is on offer.
+        options: how to reach the hub; from the settings by default.
+        provider: execution provider that the self-test asks for.
+    """
+
+    def __init__(
+        self,
+        models: Path,
+        settings: ModelSettings,
+        catalogue: Catalogue,
+        *,
+        options: HubOptions | None = None,
+        provider: str = "auto",
+        on_progress: OnProgress = ignore_progress,
+        cancelled: IsCancelled = never_cancelled,
+        free: FreeBytes = free_bytes,
+    ) -> None:
+        self._models = models
+        self._settings = settings
+        self._catalogue = catalogue
+        self._options = options or hub_options(settings)
+        self._provider = provider
+        self._on_progress = on_progress
+        self._cancelled = cancelled
+        self._free = free
+
+    def get(self, entry: CatalogueEntry, precision: str) -> InstalledModel:
+        """Fetches, converts and proves a model of the catalogue; one that is there is only proven again.
+
+        Raises LicenceError before anything is fetched when the licence is not accepted; ModelError; StoppedError.
+        """
+        self._need_licence(entry)
+        out = self._models / bundle_id(entry.id, precision)
+        if self._present(out):
+            return self._prove(out)
+        source = self._download(entry, precision)
+        self._convert(source, out, precision, entry, entry.name)
+        if not self._settings.keep_source:
+            shutil.rmtree(source, ignore_errors=True)
+        return self._prove(out)
+
+    def import_checkpoint(self, source: ModelSource, precision: str, name: str = "") -> InstalledModel:
+        """Converts and proves a checkpoint that lies in a folder, which is only read."""
+        entry = source.entry
+        if entry is not None:
+            self._need_licence(entry)
+            self._check_files(source.folder, entry)
+        name = name or (entry.name if entry is not None else _name_of(source.folder))
+        out = self._models / bundle_id(entry.id if entry is not None else name, precision)
+        if self._present(out):
+            raise ModelError(
+                translate("Models", "There is already a model “{0}”: remove it first, or give another name.").format(
+                    out.name
+                )
+            )
+        self._convert(source.folder, out, precision, entry, name)
+        return self._prove(out)
+
+    def import_bundle(self, folder: Path, copy: bool) -> InstalledModel:
+        """Verifies and proves a ready bundle; copies it into the models folder, or leaves it where it lies."""
+        verify(folder, lambda fraction: self._tell("convert", fraction / 2), self._cancelled)
+        if not copy:
+            return self._prove(folder, "external")
+        out = self._models / bundle_id(_name_of(folder), describe(folder, "", "", False).precision).removesuffix("-")
+        if self._present(out):
+            raise ModelError(translate("Models", "There is already a model “{0}”: remove it first.").format(out.name))
+        self._copy(folder, out)
+        return self._prove(out)
+
+    def _need_licence(self, entry: CatalogueEntry) -> None:
+        if entry.licence is not None and not is_accepted(self._settings, entry.licence):
+            raise LicenceError(
+                translate("Models", "The licence of {0} ({1}) has to be read and accepted first.").format(
+                    entry.name, entry.licence.name
+                )
+            )
+
+    def _present(self, out: Path) -> bool:
+        """Whether a whole bundle is there; what was removed or is broken makes room for a new one."""
+        if not out.exists():
+            return False
+        if is_bundle(out) and not is_marked(out) and not describe(out, out.name, "installed", False).problem:
+            return True
+        if not remove_folder(out):
+            raise ModelError(
+                translate("Models", "{0} is still in use. Close the program, start it again and go on.").format(out)
+            )
+        return False
+
+    def _download(self, entry: CatalogueEntry, precision: str) -> Path:
+        hub = Hub(self._options)
+        try:
+            downloader = Downloader(
+                hub,
+                self._models / DOWNLOADS,
+                extra_bytes=bundle_bytes(entry, precision),
+                on_progress=self._on_progress,
+                cancelled=self._cancelled,
+                free=self._free,
+            )
+            listing, wanted = downloader.list(entry)
+            unseen = unseen_text(entry.licence, downloader.licences(listing, wanted), self._settings)
+            if unseen:
+                raise LicenceError(
+                    translate("Models", "{0} carries a licence text that was not shown yet.").format(entry.repository),
+                    unseen,
+                )
+            return downloader.fetch(entry, listing, wanted)
+        finally:
+            hub.close()
+
+    def _check_files(self, folder: Path, entry: CatalogueEntry) -> None:
+        """That a folder with the names and sizes of a known model holds that model."""
+        for index, file in enumerate(entry.files):
+            self._tell(
+                "convert", 0.05 * index / len(entry.files), translate("Models", "Checking {0}").format(file.path)
+            )
+            remote = RemoteFile(file.path, file.size, file.sha256, None)
+            if file.sha256 and not matches(folder / file.path, Wanted(remote, file.sha256, None), self._cancelled):
+                raise ModelError(
+                    translate("Models", "{0} in {1} is damaged: its checksum is wrong.").format(file.path, folder)
+                )
+
+    def _convert(self, checkpoint: Path, out: Path, precision: str, entry: CatalogueEntry | None, name: str) -> None:
+        licence = entry.licence if entry is not None else None
+        origin = {
+            "model_id": entry.repository if entry is not None else "",
+            "revision": entry.revision if entry is not None else "",
+            "licence": f"{licence.name} ({licence.version})" if licence is not None else "",
+        }
+        self._make_models_folder()
+        before = set(self._models.glob(f".{out.name}.*.partial"))
+        try:
+            run_in_child(
+                convert_task,
+                {
+                    "checkpoint": checkpoint,
+                    "out": out,
+                    "precision": precision,
+                    "name": name,
+                    "origin": origin,
+                    "notices": notices(licence, self._settings),
+                },
+                lambda fraction, what: self._tell("convert", fraction, what),
+                self._cancelled,
+            )
+        except ModelError:
+            # A child that had to be ended could not clean up after itself.
+            for folder in set(self._models.glob(f".{out.name}.*.partial")) - before:
+                shutil.rmtree(folder, ignore_errors=True)
+            raise
+
+    def _copy(self, folder: Path, out: Path) -> None:
+        """A bundle's files, into a folder that gets its name when it is whole."""
+        self._make_models_folder()
+        files = [path for path in sorted(folder.iterdir()) if path.is_file()]
+        total = sum(path.stat().st_size for path in files)
+        check_space(total, self._models, self._free)
+        partial = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".partial", dir=self._models))
+        try:
+            partial.chmod(0o755)
+            done = 0
+            for path in files:
+                if self._cancelled():
+                    raise StoppedError(translate("Models", "Stopped."))
+                shutil.copyfile(path, partial / path.name)
+                done += path.stat().st_size
+                self._tell("convert", 0.5 + 0.5 * done / max(1, total), path.name)
+            partial.rename(out)
+        except OSError as error:
+            raise ModelError(explain_disk(error, self._models, self._free)) from error
+        finally:
+            shutil.rmtree(partial, ignore_errors=True)
+
+    def _make_models_folder(self) -> None:
+        try:
+            self._models.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise ModelError(explain_disk(error, self._models, self._free)) from error
+
+    def prove(self, folder: Path) -> Proof:
+        """Loads a bundle and lets it hear the sample recording. Raises ModelError; StoppedError."""
+        self._tell("test", 0.0)
+        proof: Proof = run_in_child(
+            prove_task,
+            {"bundle": folder, "provider": self._provider, "sample": resources_folder() / "sample.wav"},
+            lambda fraction, _: self._tell("test", fraction),
+            self._cancelled,
+        )
+        self._tell("test", 1.0, proof.text)
+        return proof
+
+    def _prove(self, folder: Path, kind: str = "installed") -> InstalledModel:
+        self.prove(folder)
+        model_id = str(folder.resolve()) if kind == "external" else folder.name
+        return describe(folder, model_id, kind, False)
+
+    def _tell(self, stage: str, fraction: float, detail: str = "") -> None:
+        self._on_progress(Progress(stage, fraction, detail))
+
+
+def bundle_bytes(entry: CatalogueEntry, precision: str) -> int:
+    """Space that the converted model takes: measured, or an upper bound from the number of weights."""
+    if precision in entry.footprints:
+        return entry.footprints[precision].disk
+    return int(entry.parameters * _BYTES_PER_WEIGHT.get(precision, 4.1))
+
+
+def _name_of(folder: Path) -> str:
+    """A name for a folder's model: the repository's for a hub's cache, else the folder's own."""
+    if folder.parent.name == "snapshots" and folder.parent.parent.name.startswith("models--"):
+        return folder.parent.parent.name.split("--")[-1]
+    return folder.name
+
+
+def with_options(options: HubOptions, **changes: Any) -> HubOptions:
+    """The options with some of them changed (`None` changes nothing)."""
+    return replace(options, **{name: value for name, value in changes.items() if value is not None})

@@ -1,0 +1,270 @@
+"""The models on this computer: the starter model that ships with the program, the bundles in the models folder, and
+bundles that are used where they lie. Which one is active is a setting (`captions.model`): "" for the starter model, the
+name of a folder in the models folder, or an absolute path.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import time
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from app.models.catalogue import resources_folder
+from app.models.errors import ModelError, StoppedError
+from app.models.progress import IsCancelled, never_cancelled
+from app.models.translation import translate
+from app.settings import Settings
+from inference.bundle import MANIFEST, open_bundle, verify_bundle
+from inference.errors import BundleError
+
+log = logging.getLogger(__name__)
+
+STARTER = "starter"
+DOWNLOADS = ".downloads"
+_REMOVED_MARK = ".removed"
+_TRASH = ".trash-"
+_STALE_S = 6 * 3600.0
+"""Age from which a half-written folder of a conversion is taken for abandoned."""
+
+
+def starter_folder() -> Path:
+    return resources_folder() / STARTER
+
+
+@dataclass(frozen=True)
+class InstalledModel:
+    """One model on this computer.
+
+    Attributes:
+        id: what `captions.model` holds for it ("starter" for the starter model, which is "" there).
+        folder: where it lies.
+        kind: "included", "installed" or "external" (used where it lies, never deleted).
+        name, precision, model_id, revision, licence, languages, n_bytes: from the bundle; empty if it is damaged.
+        active: whether it is the chosen one.
+        problem: sentence that says why it cannot be used, "" if it can.
+    """
+
+    id: str
+    folder: Path
+    kind: str
+    name: str
+    precision: str
+    model_id: str
+    revision: str
+    licence: str
+    languages: tuple[str, ...]
+    n_bytes: int
+    active: bool
+    problem: str
+
+
+def setting_of(model_id: str) -> str:
+    """The value of `captions.model` for a model's id."""
+    return "" if model_id == STARTER else model_id
+
+
+def folder_of(model_id: str, models: Path) -> Path:
+    """Where the model with this id lies or would lie. Raises ModelError for an id that cannot be one."""
+    if model_id in {"", STARTER}:
+        return starter_folder()
+    if Path(model_id).is_absolute():
+        return Path(model_id)
+    if Path(model_id).name != model_id or model_id.startswith("."):
+        raise ModelError(translate("Models", "“{0}” is not the name of a model.").format(model_id))
+    return models / model_id
+
+
+def active_bundle(settings: Settings, models: Path) -> tuple[Path, str]:
+    """The folder of the chosen model, and a sentence when the starter model has to stand in for it ("" otherwise)."""
+    model_id = settings.captions.model
+    try:
+        folder = folder_of(model_id, models)
+        if folder == starter_folder() or (is_bundle(folder) and not is_marked(folder)):
+            return folder, ""
+    except ModelError as error:
+        log.warning("the chosen model is unusable: %s", error)
+    return starter_folder(), translate(
+        "Models", "The model “{0}” is no longer there; the starter model is used instead."
+    ).format(model_id)
+
+
+def is_bundle(folder: Path) -> bool:
+    """Whether the folder looks like a bundle: its manifest, which is written last, is there."""
+    return (folder / MANIFEST).is_file()
+
+
+def is_marked(folder: Path) -> bool:
+    """Whether the folder was removed while something still had it open."""
+    return (folder / _REMOVED_MARK).exists()
+
+
+def describe(folder: Path, model_id: str, kind: str, active: bool) -> InstalledModel:
+    """The model in `folder`; one that is damaged is described with its problem."""
+    try:
+        bundle = open_bundle(folder)
+    except BundleError as error:
+        return InstalledModel(model_id, folder, kind, folder.name, "", "", "", "", (), 0, active, str(error))
+    return InstalledModel(
+        id=model_id,
+        folder=folder,
+        kind=kind,
+        name=bundle.name,
+        precision=bundle.precision,
+        model_id=bundle.model_id,
+        revision=bundle.revision,
+        licence=bundle.licence,
+        languages=bundle.languages,
+        n_bytes=bundle.n_bytes,
+        active=active,
+        problem="",
+    )
+
+
+def list_installed(settings: Settings, models: Path) -> list[InstalledModel]:
+    """All models: the starter model first, then the models folder by name, then those used where they lie.
+
+    Reads the small files of each; call it off the Qt thread.
+    """
+    chosen = settings.captions.model or STARTER
+    found = [describe(starter_folder(), STARTER, "included", chosen == STARTER)]
+    if models.is_dir():
+        found += [
+            describe(folder, folder.name, "installed", chosen == folder.name)
+            for folder in sorted(models.iterdir())
+            if not folder.name.startswith(".") and is_bundle(folder) and not is_marked(folder)
+        ]
+    return found + [describe(Path(path), path, "external", chosen == path) for path in settings.models.external]
+
+
+def find_installed(model_id: str, settings: Settings, models: Path) -> InstalledModel:
+    """One of them. Raises ModelError for a model that is not here."""
+    everything = list_installed(settings, models)
+    for model in everything:
+        if model.id == model_id:
+            return model
+    raise ModelError(
+        translate("Models", "There is no model “{0}” on this computer; there are: {1}.").format(
+            model_id, ", ".join(model.id for model in everything)
+        )
+    )
+
+
+def with_active(settings: Settings, model_id: str) -> Settings:
+    """The settings with this model chosen."""
+    return replace(settings, captions=replace(settings.captions, model=setting_of(model_id)))
+
+
+def with_external(settings: Settings, folder: Path) -> Settings:
+    """The settings with a bundle that is used where it lies."""
+    path = str(folder.resolve())
+    others = tuple(item for item in settings.models.external if item != path)
+    return replace(settings, models=replace(settings.models, external=(*others, path)))
+
+
+def verify(folder: Path, on_progress: Callable[[float], None], cancelled: IsCancelled = never_cancelled) -> None:
+    """Reads every byte of a bundle, its manifest's too. Raises ModelError for the first difference."""
+
+    def advance(fraction: float) -> None:
+        if cancelled():
+            raise StoppedError(translate("Models", "Stopped."))
+        on_progress(fraction)
+
+    try:
+        verify_bundle(folder, advance)
+    except BundleError as error:
+        raise ModelError(str(error)) from error
+
+
+def remove(model: InstalledModel, settings: Settings) -> tuple[Settings, bool]:
+    """Removes a model. Gives the settings without it, and whether its disk space is free already.
+
+    A chosen model gives way to the starter model. One that is used where it lies is only forgotten. A folder that is
+    in use (Windows keeps open files) is marked, no longer listed, and deleted by `tidy` at the next start. Raises
+    ModelError for the starter model and for a folder that cannot be written to.
+    """
+    if model.kind == "included":
+        raise ModelError(translate("Models", "The starter model belongs to the program and stays."))
+    if model.active:
+        settings = with_active(settings, STARTER)
+    if model.kind == "external":
+        rest = tuple(item for item in settings.models.external if item != model.id)
+        return replace(settings, models=replace(settings.models, external=rest)), True
+    return settings, remove_folder(model.folder)
+
+
+def remove_folder(folder: Path) -> bool:
+    """Deletes a folder of ours, or marks it if it is in use. True if it is gone. Raises ModelError."""
+    trash = folder.with_name(f"{_TRASH}{uuid.uuid4().hex[:8]}")
+    try:
+        folder.rename(trash)  # one step: from here on nothing half deleted can be taken for a model
+    except OSError as error:
+        try:
+            (folder / _REMOVED_MARK).touch()
+        except OSError:
+            raise ModelError(
+                translate("Models", "{0} cannot be removed: {1}").format(folder, error.strerror or error)
+            ) from error
+        log.info("%s is in use; it will be removed at the next start", folder)
+        return False
+    return _delete(trash)
+
+
+def _delete(folder: Path) -> bool:
+    shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():
+        # Files copied from a read-only place are read-only themselves, which stops a deletion on Windows.
+        for path in (folder, *folder.rglob("*")):
+            with suppress(OSError):
+                path.chmod(0o700)
+        shutil.rmtree(folder, ignore_errors=True)
+    if folder.exists():
+        log.warning("%s could not be deleted yet", folder)
+    return not folder.exists()
+
+
+def tidy(models: Path, now_s: float | None = None) -> list[str]:
+    """At the start of the program: deletes what was marked and what broken-off conversions left. Gives their names."""
+    removed: list[str] = []
+    if not models.is_dir() or not os.access(models, os.W_OK):
+        return removed
+    now_s = time.time() if now_s is None else now_s
+    for folder in sorted(models.iterdir()):
+        if not folder.is_dir():
+            continue
+        abandoned = folder.name.startswith(".") and folder.name.endswith(".partial")
+        if abandoned and now_s - _newest_s(folder) < _STALE_S:
+            continue
+        if (abandoned or folder.name.startswith(_TRASH) or is_marked(folder)) and _delete(folder):
+            removed.append(folder.name)
+    return removed
+
+
+def _newest_s(folder: Path) -> float:
+    """When something in the folder was written last."""
+    return max((path.stat().st_mtime for path in (folder, *folder.iterdir())), default=0.0)
+
+
+@dataclass(frozen=True)
+class KeptDownload:
+    """A download that was kept, or that is not complete yet."""
+
+    folder: Path
+    n_bytes: int
+    complete: bool
+
+
+def kept_downloads(models: Path) -> list[KeptDownload]:
+    found = []
+    downloads = models / DOWNLOADS
+    for folder in sorted(downloads.iterdir()) if downloads.is_dir() else ():
+        files = [path for path in folder.rglob("*") if path.is_file() and path.name != ".lock"]
+        unfinished = any(path.name.endswith(".part") for path in files)
+        size = sum(path.stat().st_size for path in files)
+        found.append(KeptDownload(folder, size, complete=not unfinished and (folder / "config.json").is_file()))
+    return found
