@@ -1,0 +1,75 @@
+"""Which mechanism serves this desktop: pure tables from the environment to a choice and a sentence about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+HOTKEY_BACKENDS = ("x11", "pynput", "portal", "none")
+
+
+@dataclass(frozen=True)
+class BackendChoice:
+    """`name` is one of HOTKEY_BACKENDS; `reason` is a code that `setup` turns into a sentence ("" when all is well)."""
+
+    name: str
+    reason: str = ""
+
+
+def session_type(env: Mapping[str, str], platform: str) -> str:
+    """ "windows", "macos", "wayland", "x11" or "none" (no desktop at all)."""
+    if platform.startswith("win"):
+        return "windows"
+    if platform == "darwin":
+        return "macos"
+    declared = env.get("XDG_SESSION_TYPE", "").lower()
+    # A Wayland session nearly always offers DISPLAY too (XWayland), where keys of other windows are not seen.
+    if env.get("WAYLAND_DISPLAY") or declared == "wayland":
+        return "wayland"
+    return "x11" if env.get("DISPLAY") else "none"
+
+
+def choose_backend(env: Mapping[str, str], platform: str, *, portal_version: int = 0) -> BackendChoice:
+    """The hotkey backend.
+
+    `portal_version` is the version of the GlobalShortcuts portal, 0 where the desktop has none. The X11 backend is
+    never chosen on Wayland: it would work over some windows and not over others.
+    """
+    session = session_type(env, platform)
+    if session in ("windows", "macos"):
+        return BackendChoice("pynput")
+    if session == "x11":
+        return BackendChoice("x11")
+    if session == "wayland":
+        return BackendChoice("portal") if portal_version else BackendChoice("none", "no-portal")
+    return BackendChoice("none", "no-desktop")
+
+
+@dataclass(frozen=True)
+class InsertMeans:
+    """What is there for putting text into windows on Wayland."""
+
+    wtype: bool = False
+    ydotool: bool = False
+    keyboard_portal: bool = False
+
+
+def choose_typist(env: Mapping[str, str], platform: str, means: InsertMeans) -> str:
+    """Who presses keys: "x11", "windows", "macos", "portal", "wtype", "ydotool" or "none".
+
+    wtype brings its own keymap and so types anything, but only some compositors let it; the portal works on GNOME and
+    KDE after one question. ydotool knows no layout: it is only trusted with the paste chord.
+    """
+    session = session_type(env, platform)
+    if session in ("x11", "windows", "macos"):
+        return session
+    if session == "wayland":
+        desktop = {part.lower() for part in env.get("XDG_CURRENT_DESKTOP", "").split(":")}
+        wtype_refused = desktop & {"gnome", "kde"}  # neither offers the virtual-keyboard protocol
+        if means.wtype and not wtype_refused:
+            return "wtype"
+        if means.keyboard_portal:
+            return "portal"
+        if means.ydotool:
+            return "ydotool"
+    return "none"

@@ -1,0 +1,91 @@
+"""What the insertion needs from a system: pressing keys, and knowing which window has the focus.
+
+Two protocols with one implementation per system (`x11_keyboard`, `windows_keyboard`, `macos_keyboard`,
+`portal_keyboard`, `wayland_tools`). All calls may block for as long as the keys take and are made from the insertion
+thread only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+
+class TypingError(Exception):
+    """Keys could not be pressed; the message is a sentence for the person."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """A window that text is meant for.
+
+    Attributes:
+        handle: the system's own number for it.
+        application: what tells the program (WM_CLASS, executable name, bundle id), lower case.
+        title: what the person calls it.
+    """
+
+    handle: int
+    application: str = ""
+    title: str = ""
+
+
+class Typist(Protocol):
+    """Presses keys in whatever window has the focus."""
+
+    def can_type_directly(self, text: str) -> bool:
+        """Whether every character is on the keyboard as it is now, so that typing it cannot go wrong."""
+
+    def type_text(self, text: str, go_on: Callable[[], bool]) -> int:
+        """Types `text`; `go_on` is asked between small groups of characters. Returns how many characters were typed.
+
+        Raises TypingError.
+        """
+
+    def press(self, chord: str) -> None:
+        """Presses a combination such as `ctrl+v` once. Raises TypingError."""
+
+    def modifiers_held(self) -> bool:
+        """Whether a modifier is down, so that what is typed now would be taken for a shortcut."""
+
+    def lift(self) -> None:
+        """Makes the system believe that nothing is held. Does nothing where that cannot be done."""
+
+    def close(self) -> None: ...
+
+
+class Focus(Protocol):
+    """Knows the focused window, where the system tells it."""
+
+    def current(self) -> Window | None:
+        """The focused window, None when none has the focus or the system does not tell."""
+
+    def knows(self) -> bool:
+        """Whether the system tells which window has the focus at all."""
+
+    def exists(self, window: Window) -> bool: ...
+
+    def activate(self, window: Window) -> bool:
+        """Gives the focus to a window; whether it has it now."""
+
+    def close(self) -> None: ...
+
+
+class UnknownFocus:
+    """For systems that do not tell (Wayland): there is no window to compare with."""
+
+    def current(self) -> Window | None:
+        return None
+
+    def knows(self) -> bool:
+        return False
+
+    def exists(self, window: Window) -> bool:
+        return True
+
+    def activate(self, window: Window) -> bool:
+        return False
+
+    def close(self) -> None:
+        return

@@ -1,0 +1,396 @@
+"""Typing on X11 with XTEST, and which window has the focus.
+
+A character that the layout has is typed with its own key. Every other one gets a slot on a spare keycode (plain or
+with Shift): all slots of a batch are bound first, then the keys are pressed, and a slot is bound anew only after a
+pause in which the window can read the keys it stood for. Binding one keycode per character faster than clients read the
+keymap is what makes other programs drop and double letters. A character that is alone on its keycode stands on both
+levels, since a lone "Ü" would mean the pair ü/Ü.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any
+
+from Xlib import X, Xatom, error  # type: ignore[import-untyped]
+from Xlib.ext import xtest  # type: ignore[import-untyped]
+from Xlib.protocol import event as x_event  # type: ignore[import-untyped]
+
+from .keys import KEYSYMS, SIDED, keysym_of, keysym_of_character, parse_combo
+from .typist import TypingError, Window
+from .x11_display import MODIFIER_MASKS, Ledger, connect, read_keymap
+
+GROUP_CHARS = 48
+"""Most characters typed between two looks at the focused window."""
+
+MAP_PAUSE_S = 0.02
+"""After binding spare keycodes: input methods keep a keymap of their own and read it a moment later."""
+
+READ_PAUSE_S = 0.3
+"""A slot may be bound anew this long after its key was pressed: the window looks the key up only when it reads it."""
+
+KEYCODES_PROPERTY = "_R2T2_CAPTIONS_KEYCODES"
+"""On the root window: the keycodes that are bound, so that those of a process that was killed are found and reused."""
+
+Slot = tuple[int, bool]
+"""A spare keycode, and whether Shift is needed."""
+
+LOCKING = {KEYSYMS["caps lock"], KEYSYMS["num lock"], KEYSYMS["scroll lock"]}
+
+
+def _legacy_keysyms() -> Callable[[int], int] | None:
+    """libxkbcommon's code point -> keysym: layouts of other scripts name their letters by old keysyms (Cyrillic_a)."""
+    name = ctypes.util.find_library("xkbcommon")
+    if name is None:
+        return None
+    try:
+        function = ctypes.CDLL(name).xkb_utf32_to_keysym
+    except (OSError, AttributeError):
+        return None
+    function.restype = ctypes.c_uint32
+    function.argtypes = [ctypes.c_uint32]
+    return function  # type: ignore[no-any-return]
+
+
+def find_key(keymap: list[list[int]], low: int, group: int, keysyms: set[int]) -> tuple[int, bool] | None:
+    """(keycode, Shift needed) of the key that gives one of `keysyms` in `group`, None if the layout has none.
+
+    `keymap` holds rows of keysyms from keycode `low` on; a row has two columns (plain, Shift) per group, and a row
+    without a second group is the same in all groups.
+    """
+    for number, row in enumerate(keymap):
+        columns = row[2 * group : 2 * group + 2]
+        if not any(columns):
+            columns = row[:2]
+        for shift, keysym in enumerate(columns):
+            if keysym and keysym in keysyms:
+                return low + number, bool(shift)
+    return None
+
+
+class X11Typist:
+    """Presses keys through XTEST. Used from one thread."""
+
+    def __init__(self, ledger: Ledger, display_name: str | None = None) -> None:
+        """Raises X11Error if the display cannot be reached."""
+        self._connection = connect(display_name)
+        self._ledger = ledger
+        self._legacy = _legacy_keysyms()
+        self._root = self._connection.screen().root
+        self._low = self._connection.display.info.min_keycode
+        self._slots: OrderedDict[Slot, str] = OrderedDict()  # slot -> its character ("" for none), least used first
+        self._last_slot_s = 0.0
+        self._left_over = set(_property(self._connection, self._root.id, KEYCODES_PROPERTY) or ())
+        self._read_map()
+
+    # --- the keymap ---
+
+    def _read_map(self) -> None:
+        """Reads the keymap; what other programs changed is respected, what we bound counts as free."""
+        own: dict[int, list[int]] = {code: self._row(code) for code, _ in self._slots}
+        self._keymap = read_keymap(self._connection)
+        modifiers = {code for row in self._connection.get_modifier_mapping() for code in row if code}
+        free: set[int] = set()
+        for number, row in enumerate(self._keymap):
+            code = self._low + number
+            if (code in own and row[:2] == own[code]) or code in self._left_over:
+                self._keymap[number] = [0] * len(row)
+                free.add(code)
+            # Keycode 8 is "no key" to some toolkits.
+            elif not any(row) and code not in modifiers and code > 8:
+                free.add(code)
+        kept = {slot: character for slot, character in self._slots.items() if slot[0] in free and character}
+        # Both levels of a keycode before the next one: every keycode that changes makes all programs read the keymap
+        # again, and some window managers need 0.2 s for that.
+        new = [(code, shift) for code in sorted(free) for shift in (False, True)]
+        self._slots = OrderedDict({slot: "" for slot in new if slot not in kept} | kept)
+
+    def _row(self, code: int) -> list[int]:
+        """The two keysyms that a spare keycode has from us."""
+        plain, shifted = self._slots.get((code, False), ""), self._slots.get((code, True), "")
+        only = plain or shifted
+        return [keysym_of_character(character or only) if only else 0 for character in (plain, shifted)]
+
+    def _notice_changes(self) -> None:
+        """Reads what the server has sent; a keymap that somebody else changed is read again."""
+        changed = False
+        while self._connection.pending_events():
+            event = self._connection.next_event()
+            changed |= event.type == X.MappingNotify and event.request in (X.MappingKeyboard, X.MappingModifier)
+        if changed:
+            self._read_map()
+
+    def _keysyms(self, character: str) -> set[int]:
+        keysyms = {keysym_of_character(character)}
+        if self._legacy is not None and character not in "\n\t":
+            keysyms.add(int(self._legacy(ord(character))))
+        return keysyms
+
+    def _group(self) -> int:
+        return (self._root.query_pointer().mask >> 13) & 3
+
+    def can_type_directly(self, text: str) -> bool:
+        """Whether the layout has every character. ASCII counts always: what it may lack of it gets spare keycodes."""
+        self._notice_changes()
+        group = self._group()
+        return all(
+            character.isascii() or find_key(self._keymap, self._low, group, self._keysyms(character)) is not None
+            for character in text
+        )
+
+    # --- pressing keys ---
+
+    def _key(self, keycode: int, pressed: bool) -> None:
+        self._ledger.expect(keycode, pressed)
+        xtest.fake_input(self._connection, X.KeyPress if pressed else X.KeyRelease, keycode)
+
+    def _tap(self, keycode: int, shift: int | None) -> None:
+        if shift is not None:
+            self._key(shift, True)
+        self._key(keycode, True)
+        self._key(keycode, False)
+        if shift is not None:
+            self._key(shift, False)
+
+    def _keycode(self, keysym: int) -> int:
+        found = find_key(self._keymap, self._low, 0, {keysym})
+        if found is None:
+            raise TypingError("This keyboard layout lacks a key that is needed for typing.")
+        return found[0]
+
+    def type_text(self, text: str, go_on: Callable[[], bool]) -> int:
+        """Types `text`; returns how many characters were typed before `go_on` said no. Raises TypingError."""
+        text = text.replace("\r\n", "\n")
+        try:
+            self._notice_changes()
+            caps = self._caps_lock_off()
+            try:
+                return self._type(text, go_on)
+            finally:
+                if caps is not None:
+                    self._tap(caps, None)
+                self._connection.sync()
+        except (error.ConnectionClosedError, OSError) as failure:
+            raise TypingError("The connection to the display was lost while typing.") from failure
+
+    def _caps_lock_off(self) -> int | None:
+        """Turns Caps Lock off for the time of typing; the keycode that turns it on again, None if it was off."""
+        if not self._root.query_pointer().mask & X.LockMask:
+            return None
+        code = self._keycode(KEYSYMS["caps lock"])
+        self._tap(code, None)
+        self._connection.sync()
+        return code
+
+    def _type(self, text: str, go_on: Callable[[], bool]) -> int:
+        shift = self._keycode(KEYSYMS["left shift"])
+        done = 0
+        while done < len(text):
+            if not go_on():
+                return done
+            group = self._group()
+            keys: list[Slot] = []
+            fresh: dict[Slot, str] = {}
+            used: set[Slot] = set()
+            for character in text[done : done + GROUP_CHARS]:
+                key = find_key(self._keymap, self._low, group, self._keysyms(character))
+                if key is None:
+                    key = self._slot_for(character, used, fresh)
+                    if key is None:
+                        break  # every slot is in use in this group
+                    used.add(key)
+                keys.append(key)
+            if not keys:
+                raise TypingError("This keyboard has no free key code for the character that is to be typed.")
+            self._bind(fresh)
+            for code, shifted in keys:
+                self._tap(code, shift if shifted else None)
+            self._connection.sync()
+            if used:
+                self._last_slot_s = time.monotonic()
+            done += len(keys)
+        return done
+
+    def _slot_for(self, character: str, used: set[Slot], fresh: dict[Slot, str]) -> Slot | None:
+        """The slot that has a character, else the least used one that this group leaves free, noted in `fresh`."""
+        for slot, has in self._slots.items():
+            if fresh.get(slot, has) == character:
+                self._slots.move_to_end(slot)
+                return slot
+        for slot in self._slots:
+            if slot not in used and slot not in fresh:
+                fresh[slot] = character
+                self._slots.move_to_end(slot)
+                return slot
+        return None
+
+    def _bind(self, fresh: dict[Slot, str]) -> None:
+        if not fresh:
+            return
+        if any(self._slots[slot] for slot in fresh):
+            time.sleep(max(0.0, self._last_slot_s + READ_PAUSE_S - time.monotonic()))
+        self._slots.update(fresh)
+        width = max(4, len(self._keymap[0])) // 2
+        for code in {code for code, _ in fresh}:
+            self._connection.change_keyboard_mapping(code, [self._row(code) * width])
+        self._note_keycodes()
+        self._connection.sync()
+        while self._connection.pending_events():  # our own MappingNotify events
+            self._connection.next_event()
+        time.sleep(MAP_PAUSE_S)
+
+    def _note_keycodes(self) -> None:
+        codes = {code for (code, _), character in self._slots.items() if character} | self._left_over
+        name = self._connection.intern_atom(KEYCODES_PROPERTY)
+        if codes:
+            self._root.change_property(name, Xatom.CARDINAL, 32, sorted(codes))
+        else:
+            self._root.delete_property(name)
+
+    def press(self, chord: str) -> None:
+        """Presses a combination once, with the keys of the map of now: people swap Ctrl and Alt. Raises TypingError."""
+        combo = parse_combo(chord)
+        assert combo is not None
+        try:
+            self._notice_changes()
+            code = self._chord_key(combo.key)
+            modifiers = [self._modifier_code(name) for name in sorted(combo.modifiers)]
+            for modifier in modifiers:
+                self._key(modifier, True)
+            self._key(code, True)
+            self._key(code, False)
+            for modifier in reversed(modifiers):
+                self._key(modifier, False)
+            self._connection.sync()
+        except (error.ConnectionClosedError, OSError) as failure:
+            raise TypingError("The connection to the display was lost while typing.") from failure
+
+    def _modifier_code(self, modifier: str) -> int:
+        """The keycode that really sets this modifier."""
+        rows = self._connection.get_modifier_mapping()
+        row = rows[MODIFIER_MASKS[modifier].bit_length() - 1]
+        named = {KEYSYMS[key] for key, stands_for in SIDED.items() if stands_for == modifier}
+        for code in row:
+            if code and self._keymap[code - self._low][0] in named:
+                return int(code)
+        for code in row:
+            if code:
+                return int(code)
+        raise TypingError("This keyboard layout lacks a key that is needed for pasting.")
+
+    def _chord_key(self, key: str) -> int:
+        """The key of a chord: in the group of now, else in any group (programs look at all groups for shortcuts)."""
+        for group in (self._group(), 0, 1):
+            found = find_key(self._keymap, self._low, group, {keysym_of(key)})
+            if found is not None:
+                return found[0]
+        raise TypingError("This keyboard layout lacks a key that is needed for pasting.")
+
+    # --- what is held ---
+
+    def _down(self) -> list[int]:
+        bits = self._connection.query_keymap()
+        return [index * 8 + bit for index, byte in enumerate(bits) for bit in range(8) if byte >> bit & 1]
+
+    def modifiers_held(self) -> bool:
+        """Whether Ctrl, Alt, Shift or Super is down (locks do not count)."""
+        modifiers = {code for row in self._connection.get_modifier_mapping() for code in row if code}
+        return any(code in modifiers and self._keymap[code - self._low][0] not in LOCKING for code in self._down())
+
+    def lift(self) -> None:
+        """Lets every key go on the server's side. The person's own release comes later and changes nothing."""
+        for code in self._down():
+            self._key(code, False)
+        self._connection.sync()
+
+    def close(self) -> None:
+        """Gives the spare keycodes back and closes the connection."""
+        try:
+            time.sleep(max(0.0, self._last_slot_s + READ_PAUSE_S - time.monotonic()))
+            for code in {code for (code, _), character in self._slots.items() if character} | self._left_over:
+                self._connection.change_keyboard_mapping(code, [[0] * len(self._keymap[0])])
+            self._slots.clear()
+            self._left_over.clear()
+            self._note_keycodes()
+            self._connection.sync()
+            self._connection.close()
+        except (error.ConnectionClosedError, OSError):
+            return  # the display is gone, and the keymap with it
+
+
+def _property(connection: Any, window: int, name: str) -> Any:
+    """Value of a window property, None where it has none or the window is gone."""
+    target = connection.create_resource_object("window", window)
+    try:
+        answer = target.get_full_property(connection.intern_atom(name), X.AnyPropertyType)
+    except error.XError:
+        return None
+    return None if answer is None else answer.value
+
+
+def active_window(connection: Any) -> int | None:
+    """The window that the window manager calls active, else the one with the input focus, None if there is none."""
+    value = _property(connection, connection.screen().root.id, "_NET_ACTIVE_WINDOW")
+    if value is not None and len(value):
+        return int(value[0]) or None
+    focus = connection.get_input_focus().focus
+    return None if isinstance(focus, int) else int(focus.id)
+
+
+class X11Focus:
+    """Focused window through the window manager's hints. Used from one thread."""
+
+    def __init__(self, display_name: str | None = None) -> None:
+        """Raises X11Error."""
+        self._connection = connect(display_name)
+
+    def knows(self) -> bool:
+        return True
+
+    def current(self) -> Window | None:
+        window = active_window(self._connection)
+        if window is None or not self.exists(Window(window)):
+            return None  # the manager may still name a window that has just been closed
+        wm_class = _property(self._connection, window, "WM_CLASS")
+        parts = [] if wm_class is None else bytes(wm_class).decode("latin-1").rstrip("\0").split("\0")
+        title = _property(self._connection, window, "_NET_WM_NAME")
+        if title is None:
+            title = _property(self._connection, window, "WM_NAME")
+        text = title if isinstance(title, str) else bytes(title or b"").decode("utf-8", "replace")
+        return Window(window, parts[-1].lower() if parts else "", text)
+
+    def exists(self, window: Window) -> bool:
+        try:
+            self._connection.create_resource_object("window", window.handle).get_attributes()
+        except error.XError:
+            return False
+        return True
+
+    def activate(self, window: Window) -> bool:
+        root = self._connection.screen().root
+        target = self._connection.create_resource_object("window", window.handle)
+        active = self._connection.intern_atom("_NET_ACTIVE_WINDOW")
+        # Source 2: on behalf of the person, as a pager does; window managers then do not hold it back.
+        message = x_event.ClientMessage(window=target, client_type=active, data=(32, [2, X.CurrentTime, 0, 0, 0]))
+        root.send_event(message, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
+        self._connection.sync()
+        end = time.monotonic() + 1.0
+        while time.monotonic() < end:
+            if active_window(self._connection) == window.handle:
+                time.sleep(0.03)  # the manager names it active a moment before the focus arrives
+                return True
+            time.sleep(0.02)
+        return False
+
+    def close(self) -> None:
+        try:
+            self._connection.close()
+        except (error.ConnectionClosedError, OSError):
+            return
+
+
+__all__ = ["X11Focus", "X11Typist", "active_window", "find_key"]
