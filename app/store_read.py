@@ -56,40 +56,45 @@ _SESSION = "id, title, started_s, ended_s, active_s, source, language, model, pr
 
 def sessions(connection: sqlite3.Connection) -> list[Session]:
     """Newest first."""
-    rows = connection.execute(f"SELECT {_SESSION} FROM session WHERE n_lines > 0 ORDER BY id DESC")
+    rows = connection.execute(f"SELECT {_SESSION} FROM session WHERE n_lines > 0 AND NOT deleted ORDER BY id DESC")
     return [Session(*row) for row in rows]
 
 
 def session(connection: sqlite3.Connection, session_id: int) -> Session | None:
-    row = connection.execute(f"SELECT {_SESSION} FROM session WHERE id = ?", (session_id,)).fetchone()
+    row = connection.execute(f"SELECT {_SESSION} FROM session WHERE id = ? AND NOT deleted", (session_id,)).fetchone()
     return Session(*row) if row else None
 
 
 def unfinished(connection: sqlite3.Connection, running: int | None) -> Session | None:
     """The newest session that neither ended nor runs: the program was killed in it."""
     row = connection.execute(
-        f"SELECT {_SESSION} FROM session WHERE ended_s IS NULL AND id IS NOT ? AND n_lines > 0 ORDER BY id DESC"
+        f"SELECT {_SESSION} FROM session WHERE ended_s IS NULL AND id IS NOT ? AND n_lines > 0 AND NOT deleted"
+        f" ORDER BY id DESC"
         f" LIMIT 1",
         (running,),
     ).fetchone()
     return Session(*row) if row else None
 
 
-def lines(connection: sqlite3.Connection, session_id: int, after_line: int = 0) -> list[TimedLine]:
-    """Lines of a session in order, with their pieces; those after line `after_line` only, if given."""
+def lines(
+    connection: sqlite3.Connection, session_id: int, after_line: int = 0, limit: int | None = None
+) -> list[TimedLine]:
+    """Lines of a session in order, with their pieces; those after line `after_line` only, at most `limit`, if given."""
+    rows = connection.execute(
+        "SELECT id, shown, start_s, end_s, final, language, diverged, wall_s FROM line"
+        " WHERE session_id = ? AND id > ? ORDER BY id LIMIT ?",
+        (session_id, after_line, -1 if limit is None else limit),
+    ).fetchall()
+    if not rows:
+        return []
     pieces: dict[int, list[Piece]] = {}
     deltas = connection.execute(
         "SELECT line.id, delta.text, delta.start_s, delta.end_s FROM line JOIN delta ON delta.line_id = line.id"
-        " WHERE session_id = ? AND line.id > ? ORDER BY line.id, delta.id",
-        (session_id, after_line),
+        " WHERE session_id = ? AND line.id > ? AND line.id <= ? ORDER BY line.id, delta.id",
+        (session_id, after_line, rows[-1][0]),
     )
     for line_id, text, start_s, end_s in deltas:
         pieces.setdefault(line_id, []).append(Piece(text, start_s, end_s))
-    rows = connection.execute(
-        "SELECT id, shown, start_s, end_s, final, language, diverged, wall_s FROM line"
-        " WHERE session_id = ? AND id > ? ORDER BY id",
-        (session_id, after_line),
-    )
     return [
         TimedLine(shown, start_s, end_s, final, language, tuple(pieces.get(key, ())), bool(diverged), wall_s, key)
         for key, shown, start_s, end_s, final, language, diverged, wall_s in rows

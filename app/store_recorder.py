@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from app.lines import CommittedLine, FinalLine
-from app.store_schema import create_index
+from app.store_schema import start_empty
 from app.store_text import fold, grams
 
 PREVIEW_LENGTH = 160
+PURGE_LINES = 200
+"""Lines deleted in one go, some 50 ms."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,8 @@ class Recorder:
         self._touch(end_s, wall_s, preview)
 
     def finish_abandoned(self) -> None:
-        """Indexes lines that a killed run left open, in sessions that are not running."""
+        """What a killed run left undone: indexes lines of sessions that do not run, goes on with deletions."""
+        self.deleted = self.connection.execute("SELECT 1 FROM session WHERE deleted LIMIT 1").fetchone() is not None
         rows = self.connection.execute("SELECT DISTINCT session_id FROM line WHERE folded IS NULL").fetchall()
         for (session_id,) in rows:
             if session_id != self.state.session_id:
@@ -154,19 +157,44 @@ class Recorder:
         self.connection.execute("UPDATE session SET title = ? WHERE id = ?", (title.strip(), session_id))
 
     def delete(self, session_ids: Sequence[int]) -> None:
-        """Takes sessions out. If the running one is among them, its next utterance starts a new row."""
+        """Takes sessions out of sight; their lines go bit by bit (`store_wipe`), so that nothing waits for it.
+
+        If the running one is among them, its next utterance starts a new row.
+        """
         for session_id in session_ids:
-            self._unindex("session_id = ?", session_id)
-            self.connection.execute("DELETE FROM session WHERE id = ?", (session_id,))
+            self.connection.execute(
+                "UPDATE session SET deleted = 1, title = '', preview = '' WHERE id = ?", (session_id,)
+            )
             if session_id == self.state.session_id:
                 self._forget_running()
         self.deleted = True
 
     def delete_all(self) -> None:
-        self.connection.execute("DELETE FROM session")
-        create_index(self.connection)
+        start_empty(self.connection)
         self._forget_running()
         self.deleted = True
+
+    def purge_lines(self) -> bool:
+        """Deletes some lines of a deleted session; False when there are none."""
+        row = self.connection.execute(
+            "SELECT id FROM session WHERE deleted AND EXISTS (SELECT 1 FROM line WHERE session_id = session.id) LIMIT 1"
+        ).fetchone()
+        if row is None:
+            return False
+        last = self.connection.execute(
+            "SELECT MAX(id) FROM (SELECT id FROM line WHERE session_id = ? ORDER BY id LIMIT ?)", (row[0], PURGE_LINES)
+        ).fetchone()[0]
+        self._delete_lines("session_id = ? AND id <= ?", row[0], last)
+        return True
+
+    def purge_sessions(self) -> bool:
+        """Deletes the rows of deleted sessions that have no lines left; False when there were none."""
+        return (
+            self.connection.execute(
+                "DELETE FROM session WHERE deleted AND NOT EXISTS (SELECT 1 FROM line WHERE session_id = session.id)"
+            ).rowcount
+            > 0
+        )
 
     def prune(self, before_s: float) -> int:
         """Deletes sessions that ended before `before_s` (Unix time), and such lines of one that still runs.
@@ -174,7 +202,7 @@ class Recorder:
         Gives the number of sessions and lines that went.
         """
         rows = self.connection.execute(
-            "SELECT id FROM session WHERE COALESCE(ended_s, active_s) < ? AND id IS NOT ?",
+            "SELECT id FROM session WHERE COALESCE(ended_s, active_s) < ? AND id IS NOT ? AND NOT deleted",
             (before_s, self.state.session_id),
         ).fetchall()
         if rows:
@@ -182,9 +210,7 @@ class Recorder:
         running = self.state.session_id
         lines = 0
         if running is not None:
-            where = "session_id = ? AND wall_s < ? AND folded IS NOT NULL"
-            self._unindex(where, running, before_s)
-            lines = self.connection.execute(f"DELETE FROM line WHERE {where}", (running, before_s)).rowcount
+            lines = self._delete_lines("session_id = ? AND wall_s < ? AND folded IS NOT NULL", running, before_s)
         if lines:
             self.connection.execute(
                 "UPDATE session SET n_lines = (SELECT COUNT(*) FROM line WHERE session_id = session.id),"
@@ -242,7 +268,7 @@ class Recorder:
         self.connection.execute("INSERT INTO line_fts(rowid, folded) VALUES (?, ?)", (row, folded))
         self.connection.execute("INSERT INTO line_short(rowid, grams) VALUES (?, ?)", (row, grams(folded)))
 
-    def _unindex(self, where: str, *values: object) -> None:
+    def _delete_lines(self, where: str, *values: object) -> int:
         rows = self.connection.execute(
             f"SELECT id, folded FROM line WHERE {where} AND folded IS NOT NULL", values
         ).fetchall()
@@ -254,28 +280,9 @@ class Recorder:
                 "INSERT INTO line_short(line_short, rowid, grams) VALUES ('delete', ?, ?)", (row, grams(folded))
             )
 
+        return self.connection.execute(f"DELETE FROM line WHERE {where}", values).rowcount
+
     def _forget_running(self) -> None:
         self.state.session_id = None
         self.state.dropped |= set(self.state.open_lines)
         self.state.open_lines = {}
-
-
-def wipe_step(connection: sqlite3.Connection, started: bool) -> bool:
-    """One short step of wiping what deletions left in the search index and in free pages; False when nothing is left.
-
-    `started` is False on the first step. Runs outside a transaction.
-    """
-    left = False
-    for table in ("line_fts", "line_short"):
-        before = connection.total_changes
-        connection.execute(f"INSERT INTO {table}({table}, rank) VALUES ('merge', ?)", (200 if started else -200,))
-        left = left or connection.total_changes - before >= 2
-    if connection.execute("PRAGMA freelist_count").fetchone()[0] > 0:
-        connection.execute("PRAGMA incremental_vacuum(200)").fetchall()
-        left = left or connection.execute("PRAGMA freelist_count").fetchone()[0] > 0
-    return left
-
-
-def truncate_log(connection: sqlite3.Connection) -> bool:
-    """Empties the write-ahead log, which still holds deleted pages; False when a reader is in the way."""
-    return bool(connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0] == 0)

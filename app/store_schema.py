@@ -2,7 +2,7 @@
 
 One SQLite file in write-ahead mode. `line.shown` is what was on screen, `line.final` the model's final transcript,
 `delta` holds each committed piece with its audio times. A line is indexed when it is finished; until then `folded` is
-NULL. Files are readable by their owner only.
+NULL. A session that is `deleted` is on its way out, line by line. Files are readable by their owner only.
 """
 
 from __future__ import annotations
@@ -29,9 +29,11 @@ CREATE TABLE session (
     model TEXT NOT NULL DEFAULT '',
     preview TEXT NOT NULL DEFAULT '',
     n_lines INTEGER NOT NULL DEFAULT 0,
-    audio_s REAL NOT NULL DEFAULT 0
+    audio_s REAL NOT NULL DEFAULT 0,
+    deleted INTEGER NOT NULL DEFAULT 0
 );
 CREATE INDEX session_open ON session(id) WHERE ended_s IS NULL;
+CREATE INDEX session_deleted ON session(id) WHERE deleted;
 CREATE TABLE line (
     id INTEGER PRIMARY KEY,
     session_id INTEGER NOT NULL REFERENCES session(id) ON DELETE CASCADE,
@@ -70,18 +72,16 @@ class NewerVersionError(StoreError):
     """The file was written by a later version of the program; it is left as it is."""
 
 
-def create_index(connection: sqlite3.Connection) -> None:
-    """Empty search tables, in place of any that are there. Runs in the caller's transaction."""
-    for table in ("line_fts", "line_short"):
-        connection.execute(f"DROP TABLE IF EXISTS {table}")
-    for statement in filter(str.strip, _CREATE_INDEX.split(";")):
-        connection.execute(statement)
-
-
 def _create(connection: sqlite3.Connection) -> None:
-    for statement in filter(str.strip, _CREATE.split(";")):
+    for statement in filter(str.strip, (_CREATE + _CREATE_INDEX).split(";")):
         connection.execute(statement)
-    create_index(connection)
+
+
+def start_empty(connection: sqlite3.Connection) -> None:
+    """All tables anew, in place of those that are there. Runs in the caller's transaction."""
+    for table in ("line_fts", "line_short", "delta", "line", "session"):
+        connection.execute(f"DROP TABLE IF EXISTS {table}")
+    _create(connection)
 
 
 MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {0: _create}

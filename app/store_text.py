@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 SNIPPET_LENGTH = 120
 """Characters of a hit that are shown around its first match."""
@@ -14,6 +15,7 @@ SNIPPET_LENGTH = 120
 Range = tuple[int, int]
 
 
+@lru_cache(maxsize=8192)
 def _fold_char(char: str) -> str:
     if char.isascii():
         return char.lower()

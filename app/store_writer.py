@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from app import store_schema
-from app.store_recorder import Recorder, RecorderState, truncate_log, wipe_step
+from app.store_recorder import Recorder, RecorderState
+from app.store_wipe import Wiper
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +70,7 @@ class StoreWriter:
         self._state = RecorderState()
         self._trouble = ""
         self._overflowed = False
-        self._wiping = ""
+        self._wiper = Wiper()
         self._refused = False
         self._thread: threading.Thread | None = None
 
@@ -120,7 +121,7 @@ class StoreWriter:
         last_commit_s = -BATCH_S
         while True:
             with self._wake:
-                if not self._waiting and not self._stopping and not self._wiping:
+                if not self._waiting and not self._stopping and not self._wiper.busy:
                     self._idle.set()
                     self._wake.wait()
                 pause_s = last_commit_s + BATCH_S - time.monotonic()
@@ -141,7 +142,7 @@ class StoreWriter:
                     with self._wake:
                         self._waiting.extendleft(reversed(batch))
                         self._wake.wait_for(lambda: self._stopping, RETRY_S)
-            elif self._wiping:
+            elif self._wiper.busy:
                 self._wipe()
             elif stopping:
                 break
@@ -167,6 +168,7 @@ class StoreWriter:
                 self._report("unwritable", error.strerror or str(error))
             else:
                 self._recorder = Recorder(connection, self._state)
+                self._wiper.tidy()
         return self._recorder
 
     def _write(self, batch: list[Operation]) -> bool:
@@ -197,7 +199,7 @@ class StoreWriter:
         self._overflowed = False
         if recorder.deleted:
             recorder.deleted = False
-            self._wiping = "first"
+            self._wiper.begin()
         if any(operation.seen for operation in batch):
             self._on_changed()
         return True
@@ -213,24 +215,18 @@ class StoreWriter:
             self._close()
 
     def _wipe(self) -> None:
-        recorder = self._recorder
-        if recorder is None:
-            self._wiping = ""
+        if self._recorder is None:
             return
         try:
-            if self._wiping != "log":
-                left = wipe_step(recorder.connection, started=self._wiping == "more")
-                self._wiping = "more" if left else "log"
-            elif truncate_log(recorder.connection):
-                self._wiping = ""
-            elif self._stopping:
-                log.warning("history: the log could not be emptied, another connection reads it")
-                self._wiping = ""
-            else:
+            if self._wiper.step(self._recorder):
+                return
+            if not self._stopping:
                 time.sleep(0.02)
-        except sqlite3.Error as error:
+                return
+            log.warning("history: the log could not be emptied, another connection reads it")
+        except sqlite3.Error as error:  # deletions are on record; the next start goes on with them
             log.warning("history: deleted text could not be wiped yet: %s", error)
-            self._wiping = ""
+        self._wiper = Wiper()
 
     def _set_aside(self, error: sqlite3.Error) -> bool:
         try:

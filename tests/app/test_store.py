@@ -488,6 +488,24 @@ def test_a_deleted_session_is_wiped_and_the_others_stay(folder: Path) -> None:
         assert b"zephyrs" in bytes_of(folder)
 
 
+def test_a_deletion_that_was_cut_short_is_finished_by_the_next_start(folder: Path) -> None:
+    with HistoryStore.open(folder, HistorySettings()) as store:
+        store.begin_session()
+        fill(store, 450, "xylophone")
+        store.begin_session()
+        say(store, 1, "stays")
+    with sqlite3.connect(folder / store_schema.FILE_NAME) as connection:
+        connection.execute("UPDATE session SET deleted = 1 WHERE id = 1")
+    connection.close()
+    with HistoryStore.open(folder, HistorySettings()) as store:
+        assert [session.preview for session in store.sessions()] == ["stays"]
+        assert store.search("xylophone") == []
+        assert store.flush()
+        assert b"xylophone" not in bytes_of(folder)
+        assert "秘密".encode() not in bytes_of(folder)
+        assert [hit.snippet for hit in store.search("stays")] == ["stays"]
+
+
 def test_the_line_being_spoken_goes_with_delete_all(store: HistoryStore) -> None:
     store.begin_session()
     store.add_committed(CommittedLine(1, "do not", 0, 1))
