@@ -13,7 +13,7 @@ from typing import Any
 
 import resources
 from app.models.errors import ModelError
-from app.models.translation import translate
+from app.words import translate
 
 FORMAT_VERSION = 1
 

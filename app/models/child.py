@@ -19,7 +19,7 @@ from typing import Any
 
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, never_cancelled
-from app.models.translation import translate
+from app.words import translate
 from inference.errors import RecognizerError
 from onnx_export.errors import ExportError
 

@@ -32,7 +32,7 @@ from app.models.progress import (
     never_cancelled,
     seconds_left,
 )
-from app.models.translation import translate
+from app.words import translate
 
 LICENCE_NAMES = ("LICENSE", "LICENCE", "MODEL_LICENSE", "NOTICE")
 """Beginnings of file names (upper case) that hold a licence or a notice."""

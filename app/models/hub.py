@@ -37,7 +37,7 @@ from huggingface_hub.utils import build_hf_headers, hf_raise_for_status  # type:
 from app import __version__
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, never_cancelled
-from app.models.translation import translate
+from app.words import translate
 
 T = TypeVar("T")
 

@@ -12,7 +12,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,8 @@ from app.models.installed import DOWNLOADS, InstalledModel, describe, is_bundle,
 from app.models.licences import is_accepted, notices, unseen_text
 from app.models.progress import IsCancelled, OnProgress, Progress, ignore_progress, never_cancelled
 from app.models.source import ModelSource, bundle_id
-from app.models.translation import translate
 from app.settings import ModelSettings
+from app.words import translate
 
 _BYTES_PER_WEIGHT = {"fp32": 4.1, "fp16": 2.1, "int8": 1.3, "int4": 1.0}
 """Upper bounds of a bundle's size, for the look at the disk before anything is fetched."""
@@ -133,9 +133,10 @@ class Installer:
             return self._prove(out)
         source = self._download(entry, precision)
         self._convert(source, out, precision, entry, entry.name)
+        model = self._prove_new(out)
         if not self._settings.keep_source:
             shutil.rmtree(source, ignore_errors=True)
-        return self._prove(out)
+        return model
 
     def import_checkpoint(self, source: ModelSource, precision: str, name: str = "") -> InstalledModel:
         """Converts and proves a checkpoint that lies in a folder, which is only read."""
@@ -152,7 +153,7 @@ class Installer:
                 )
             )
         self._convert(source.folder, out, precision, entry, name)
-        return self._prove(out)
+        return self._prove_new(out)
 
     def import_bundle(self, folder: Path, copy: bool) -> InstalledModel:
         """Verifies and proves a ready bundle; copies it into the models folder, or leaves it where it lies."""
@@ -163,7 +164,7 @@ class Installer:
         if self._present(out):
             raise ModelError(translate("Models", "There is already a model “{0}”: remove it first.").format(out.name))
         self._copy(folder, out)
-        return self._prove(out)
+        return self._prove_new(out)
 
     def _need_licence(self, entry: CatalogueEntry) -> None:
         if entry.licence is not None and not is_accepted(self._settings, entry.licence):
@@ -293,6 +294,16 @@ class Installer:
         model_id = str(folder.resolve()) if kind == "external" else folder.name
         return describe(folder, model_id, kind, False)
 
+    def _prove_new(self, folder: Path) -> InstalledModel:
+        """As `_prove`, for a bundle that was just made: one that fails does not stay."""
+        try:
+            return self._prove(folder)
+        except StoppedError:
+            raise  # it is whole and can be proven at any time
+        except ModelError:
+            remove_folder(folder)
+            raise
+
     def _tell(self, stage: str, fraction: float, detail: str = "") -> None:
         self._on_progress(Progress(stage, fraction, detail))
 
@@ -309,8 +320,3 @@ def _name_of(folder: Path) -> str:
     if folder.parent.name == "snapshots" and folder.parent.parent.name.startswith("models--"):
         return folder.parent.parent.name.split("--")[-1]
     return folder.name
-
-
-def with_options(options: HubOptions, **changes: Any) -> HubOptions:
-    """The options with some of them changed (`None` changes nothing)."""
-    return replace(options, **{name: value for name, value in changes.items() if value is not None})

@@ -18,8 +18,8 @@ from pathlib import Path
 from app.models.catalogue import resources_folder
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, never_cancelled
-from app.models.translation import translate
 from app.settings import Settings
+from app.words import translate
 from inference.bundle import MANIFEST, open_bundle, verify_bundle
 from inference.errors import BundleError
 

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from app.models.catalogue import Licence, resources_folder
 from app.models.errors import ModelError
-from app.models.translation import translate
 from app.settings import LicenceAcceptance, ModelSettings
+from app.words import translate
 
 
 def read_text(name: str, folder: Path | None = None) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import onnxruntime
 
-from app.models.translation import translate
+from app.words import translate
 from inference.providers import PLANS, has_nvidia_driver
 
 GB = 1_000_000_000

@@ -9,7 +9,7 @@ from pathlib import Path
 from app.models.catalogue import Catalogue, CatalogueEntry
 from app.models.errors import ModelError
 from app.models.installed import is_bundle
-from app.models.translation import translate
+from app.words import translate
 
 
 @dataclass(frozen=True)
