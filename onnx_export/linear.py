@@ -4,7 +4,8 @@
     row8    int8 weight with one scale per output, activations quantised to uint8 per ROW. Integer arithmetic is exact, so
             a row's result does not depend on the rows beside it, and one outlier row does not spoil the others (which
             DynamicQuantizeMatMul's single scale does).
-    block4  MatMulNBits, 4 bits, blocks of 32, activations int8 (accuracy level 4).
+    block8  MatMulNBits, 8 bits, blocks of 32 for weights and activations: finer, and slower for many rows.
+    block4  the same with 4-bit weights.
 
 Symmetric round-to-nearest throughout.
 """
@@ -21,7 +22,7 @@ from numpy.typing import NDArray
 from onnx_export.checkpoint import Checkpoint, Float32
 from onnx_export.graph import MICROSOFT, Graph
 
-Kind = Literal["float32", "float16", "row8", "block4"]
+Kind = Literal["float32", "float16", "row8", "block8", "block4"]
 
 BLOCK = 32
 _ROWS_AT_A_TIME = 4096
@@ -58,8 +59,8 @@ def add_linear(graph: Graph, x: str, name: str, matrix: Matrix, kind: Kind, *, b
     """Adds `x @ matrix.T (+ bias)` with the weight stored as `name`; returns the output's name."""
     if kind == "row8":
         y = _row8(graph, x, name, matrix)
-    elif kind == "block4":
-        y = _block4(graph, x, name, matrix)
+    elif kind in ("block4", "block8"):
+        y = _blocks(graph, x, name, matrix, bits=int(kind[-1]))
     else:
         dtype = np.float16 if kind == "float16" else np.float32
         weight = graph.weight_blocks(name, (b.astype(dtype) for b in matrix.blocks()), (matrix.n_out, matrix.n_in))
@@ -89,18 +90,19 @@ def _row8(graph: Graph, x: str, name: str, matrix: Matrix) -> str:
     return graph.node("Mul", [product, row_scale])
 
 
-def _block4(graph: Graph, x: str, name: str, matrix: Matrix) -> str:
+def _blocks(graph: Graph, x: str, name: str, matrix: Matrix, bits: int) -> str:
     if not graph.stored(name):
-        packed, scales = zip(*(quantize_blocks(block) for block in matrix.blocks()), strict=True)
+        packed, scales = zip(*(quantize_blocks(block, bits) for block in matrix.blocks()), strict=True)
         graph.weight(name, np.concatenate(packed))
         graph.weight(f"{name}.scale", np.concatenate(scales))
+    # Accuracy level 4 (int8 activations): level 0 is 60 times slower for 8 bits on x86.
     return graph.node(
         "MatMulNBits",
         [x, graph.weight(name), graph.weight(f"{name}.scale")],
         domain=MICROSOFT,
         K=matrix.n_in,
         N=matrix.n_out,
-        bits=4,
+        bits=bits,
         block_size=BLOCK,
         accuracy_level=4,
     )
@@ -119,10 +121,10 @@ def quantize_rows(blocks: Iterator[Float32], n_out: int, n_in: int) -> tuple[NDA
     return weight, scale
 
 
-def quantize_blocks(rows: Float32) -> tuple[NDArray[np.uint8], Float32]:
-    """4-bit blocks as MatMulNBits wants them: uint8 [n_out, n_blocks, 16] (low nibble first), scales [n_out, n_blocks].
+def quantize_blocks(rows: Float32, bits: int) -> tuple[NDArray[np.uint8], Float32]:
+    """Blocks as MatMulNBits wants them: uint8 [n_out, n_blocks, BLOCK * bits / 8] (low nibble first), scales [n_out, n_blocks].
 
-    The value of largest magnitude in a block maps to -8, the end of the range that has no positive twin.
+    The value of largest magnitude in a block maps to the end of the range that has no positive twin (-8 or -128).
     """
     n_out, n_in = rows.shape
     n_blocks = -(-n_in // BLOCK)
@@ -130,11 +132,13 @@ def quantize_blocks(rows: Float32) -> tuple[NDArray[np.uint8], Float32]:
     padded[:, :n_in] = rows
     blocks = padded.reshape(n_out, n_blocks, BLOCK)
     at = np.abs(blocks).argmax(-1)[..., None]
-    scale = np.take_along_axis(blocks, at, -1) / -8
+    half = 1 << (bits - 1)
+    scale = np.take_along_axis(blocks, at, -1) / -half
     scale[scale == 0] = 1
-    levels = np.clip(np.rint(blocks / scale) + 8, 0, 15).astype(np.uint8)
-    packed: NDArray[np.uint8] = levels[..., 0::2] | (levels[..., 1::2] << 4)
-    return packed, scale[..., 0]
+    levels = np.clip(np.rint(blocks / scale) + half, 0, 2 * half - 1).astype(np.uint8)
+    if bits == 4:
+        levels = levels[..., 0::2] | (levels[..., 1::2] << 4)
+    return levels, scale[..., 0]
 
 
 def stack(checkpoint: Checkpoint, names: Sequence[str]) -> Float32:
