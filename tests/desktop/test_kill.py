@@ -1,0 +1,146 @@
+"""`kill -9` at a random moment, 50 times: the store opens, nothing older than a second is lost, the session is
+offered."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+
+from app.settings import HistorySettings
+from app.store import HistoryStore, Session
+
+ROOT = Path(__file__).resolve().parents[2]
+KILLS = 50
+AT_ONCE = 5
+MAY_BE_LOST_S = 1.0
+
+SPEAKER = """
+import json, random, sys, time
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from app.lines import CommittedLine, FinalLine
+from app.settings import HistorySettings
+from app.store import HistoryStore
+
+application = QCoreApplication([])
+chance = random.Random(int(sys.argv[2]))
+store = HistoryStore.open(Path(sys.argv[1]), HistorySettings())
+store.close_unfinished()
+store.begin_session(source="microphone")
+now, utterance = 0.0, 0
+while True:
+    utterance += 1
+    start, text = now, ""
+    for word in range(chance.randint(2, 12)):
+        delta = (" " if word else "") + chance.choice(["word", "字幕", "كلمة", "слово"]) + str(word)
+        event = CommittedLine(utterance, delta, now, now + 0.3)
+        store.add_committed(event)
+        text += delta
+        print(json.dumps([time.monotonic(), utterance, "delta", delta]), flush=True)
+        now += 0.3
+        pause = chance.uniform(0.02, 0.4)
+        until = time.monotonic() + pause
+        while time.monotonic() < until:
+            application.processEvents()
+            time.sleep(0.005)
+    store.add_final(FinalLine(utterance, text + ".", text + ".", ".", False, start, now))
+    print(json.dumps([time.monotonic(), utterance, "final", text + "."]), flush=True)
+"""
+
+
+@dataclass(frozen=True)
+class Said:
+    at_s: float
+    utterance: int
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Kill:
+    at_s: float
+    said: list[Said]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def application() -> QCoreApplication:
+    return QCoreApplication.instance() or QCoreApplication([])
+
+
+def speak_and_be_killed(folder: Path, seed: int) -> Kill:
+    """Runs the real store at live pace and kills it at a random moment after its first words."""
+    speaker = subprocess.Popen(
+        [sys.executable, "-c", SPEAKER, str(folder), str(seed)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert speaker.stdout is not None
+    first = speaker.stdout.readline()
+    time.sleep(random.Random(seed).uniform(0.0, 2.5))
+    killed_s = time.monotonic()
+    os.kill(speaker.pid, signal.SIGKILL)
+    reported = first + speaker.stdout.read()
+    assert speaker.wait() == -signal.SIGKILL
+    said = [Said(*json.loads(row)) for row in reported.splitlines(keepends=True) if row.endswith("\n")]
+    return Kill(killed_s, said)
+
+
+def texts_of(said: list[Said]) -> list[str]:
+    """What is on screen after these events, a line each."""
+    lines: dict[int, str] = {}
+    for event in said:
+        lines[event.utterance] = event.text if event.kind == "final" else lines.get(event.utterance, "") + event.text
+    return list(lines.values())
+
+
+def check(folder: Path, kill: Kill) -> float:
+    """Seconds between the kill and the oldest event that was lost (0 if none was)."""
+    with HistoryStore.open(folder, HistorySettings()) as store:
+        offered = store.unfinished_session()
+        assert offered is not None, "the unfinished session is not offered"
+        stored = [line.shown for line in store.lines(offered.id)]
+        for line in store.lines(offered.id):
+            assert line.final in (None, line.shown)
+            assert line.shown.startswith(line.committed)
+        assert _found(store, offered, stored[0])
+    for length in range(len(kill.said), -1, -1):
+        if texts_of(kill.said[:length]) == stored:
+            lost = kill.said[length:]
+            return kill.at_s - lost[0].at_s if lost else 0.0
+    # the killed process may have stored an event that it had no time to report
+    assert texts_of(kill.said) == [line[: len(text)] for line, text in zip(stored, texts_of(kill.said), strict=False)]
+    return 0.0
+
+
+def _found(store: HistoryStore, offered: Session, text: str) -> bool:
+    return any(hit.session.id == offered.id for hit in store.search(f'"{text}"'))
+
+
+@pytest.mark.desktop
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
+@pytest.mark.timeout(900)
+def test_killed_fifty_times_nothing_older_than_a_second_is_lost(tmp_path: Path) -> None:
+    folders = [tmp_path / f"用户 {index}" for index in range(AT_ONCE)]
+    losses: list[float] = []
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        for turn in range(KILLS // AT_ONCE):
+            seeds = [turn * AT_ONCE + index for index in range(AT_ONCE)]
+            for folder, kill in zip(folders, pool.map(speak_and_be_killed, folders, seeds), strict=True):
+                losses.append(check(folder, kill))
+    some = sum(loss > 0 for loss in losses)
+    print(f"{len(losses)} kills; {some} lost something, at most the last {max(losses):.3f} s")
+    assert len(losses) == KILLS
+    assert max(losses) <= MAY_BE_LOST_S
+    for folder in folders:
+        with HistoryStore.open(folder, HistorySettings()) as store:
+            assert len(store.sessions()) == KILLS // AT_ONCE
