@@ -11,6 +11,7 @@ import pytest
 
 from app.models.catalogue import CatalogueEntry, CatalogueFile, load_catalogue
 from app.models.hub import Hub, HubOptions
+from onnx_export.convert import convert
 from tests.app.models.hub_server import HubServer
 from tests.synthetic_checkpoint import write_checkpoint
 
@@ -51,3 +52,19 @@ def entry_for(files: dict[str, bytes], commit: str, *, sums: bool = True) -> Cat
         for path, data in sorted(files.items())
     )
     return replace(load_catalogue().entry("confucius4-r2t2"), revision=commit, files=known)
+
+
+@pytest.fixture(scope="session")
+def tiny_bundle(tiny_checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A bundle made from it; tests copy it before they change anything."""
+    out = tmp_path_factory.mktemp("bundles") / "tiny-int8"
+    convert(tiny_checkpoint, out, "int8", name="Tiny")
+    return out
+
+
+@pytest.fixture
+def models(tmp_path: Path) -> Path:
+    """An empty models folder whose name has spaces, CJK and an emoji."""
+    folder = tmp_path / "Jürgen's 模型 🎙 models"
+    folder.mkdir()
+    return folder

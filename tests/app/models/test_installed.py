@@ -1,0 +1,233 @@
+"""Which models are here, which one is active, and that removing one never breaks anything."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.models import installed
+from app.models.errors import ModelError, StoppedError
+from app.models.installed import (
+    STARTER,
+    active_bundle,
+    find_installed,
+    folder_of,
+    kept_downloads,
+    list_installed,
+    remove,
+    starter_folder,
+    tidy,
+    verify,
+    with_active,
+    with_external,
+)
+from app.settings import Settings
+from inference.bundle import MANIFEST, MANIFEST_SUM, open_bundle
+
+
+def put(bundle: Path, models: Path, name: str) -> Path:
+    shutil.copytree(bundle, models / name)
+    return models / name
+
+
+def test_the_starter_model_is_there_and_active_at_first(models: Path) -> None:
+    (only,) = list_installed(Settings(), models)
+    assert (only.id, only.kind, only.active, only.problem) == (STARTER, "included", True, "")
+    assert only.languages == ("English",)
+
+
+def test_several_models_lie_side_by_side_and_one_is_active(tiny_bundle: Path, models: Path) -> None:
+    put(tiny_bundle, models, "b-int8")
+    put(tiny_bundle, models, "a-int8")
+    settings = with_active(Settings(), "b-int8")
+    found = list_installed(settings, models)
+    assert [(model.id, model.active) for model in found] == [(STARTER, False), ("a-int8", False), ("b-int8", True)]
+    assert active_bundle(settings, models) == (models / "b-int8", "")
+    assert with_active(settings, STARTER).captions.model == ""
+
+
+def test_what_is_no_bundle_is_not_listed(tiny_bundle: Path, models: Path) -> None:
+    half = put(tiny_bundle, models, "half")
+    (half / "bundle.json").unlink()
+    put(tiny_bundle, models, ".x.abc.partial")
+    (models / "notes.txt").write_text("mine")
+    assert [model.id for model in list_installed(Settings(), models)] == [STARTER]
+
+
+def test_a_damaged_model_is_listed_with_its_problem(tiny_bundle: Path, models: Path) -> None:
+    (put(tiny_bundle, models, "bad") / "decoder.onnx").unlink()
+    bad = find_installed("bad", Settings(), models)
+    assert "decoder.onnx is missing" in bad.problem
+
+
+def test_a_model_that_is_gone_gives_way_to_the_starter_model(models: Path) -> None:
+    folder, notice = active_bundle(with_active(Settings(), "gone-int8"), models)
+    assert folder == starter_folder()
+    assert "gone-int8" in notice
+
+
+@pytest.mark.parametrize("model_id", ["../outside", "a/b", ".hidden", ".."])
+def test_an_id_cannot_lead_out_of_the_models_folder(models: Path, model_id: str) -> None:
+    with pytest.raises(ModelError):
+        folder_of(model_id, models)
+    assert active_bundle(with_active(Settings(), model_id), models)[0] == starter_folder()
+
+
+def test_an_unknown_model_names_those_that_are_here(models: Path) -> None:
+    with pytest.raises(ModelError, match=r"no model “x” .* there are: starter"):
+        find_installed("x", Settings(), models)
+
+
+def test_a_removed_model_is_gone_and_the_starter_model_takes_over(tiny_bundle: Path, models: Path) -> None:
+    put(tiny_bundle, models, "a")
+    settings = with_active(Settings(), "a")
+    settings, gone = remove(find_installed("a", settings, models), settings)
+    assert gone
+    assert list(models.iterdir()) == []
+    assert settings.captions.model == ""
+
+
+def test_the_starter_model_stays(models: Path) -> None:
+    with pytest.raises(ModelError, match="belongs to the program"):
+        remove(find_installed(STARTER, Settings(), models), Settings())
+
+
+def test_a_model_in_use_is_marked_and_removed_at_the_next_start(
+    tiny_bundle: Path, models: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows refuses to rename a folder in which a file is open; the refusal is played here."""
+    put(tiny_bundle, models, "a")
+    model = find_installed("a", Settings(), models)
+
+    def refuse(_: Path, __: Path) -> None:
+        raise PermissionError(13, "The process cannot access the file because it is being used by another process")
+
+    with monkeypatch.context() as windows:
+        windows.setattr(Path, "rename", refuse)
+        settings, gone = remove(model, with_active(Settings(), "a"))
+    assert not gone
+    assert (models / "a" / "bundle.json").exists(), "the running captions still need it"
+    assert [item.id for item in list_installed(settings, models)] == [STARTER]
+    assert active_bundle(with_active(Settings(), "a"), models)[0] == starter_folder()
+    assert tidy(models) == ["a"]
+    assert list(models.iterdir()) == []
+
+
+def test_a_model_can_be_removed_while_its_files_are_open(tiny_bundle: Path, models: Path) -> None:
+    put(tiny_bundle, models, "a")
+    with (models / "a" / "decoder.weights").open("rb") as file:
+        remove(find_installed("a", Settings(), models), Settings())
+        tidy(models)
+        assert len(file.read()) == (tiny_bundle / "decoder.weights").stat().st_size
+
+
+def test_tidy_removes_what_was_left_and_nothing_else(tiny_bundle: Path, models: Path) -> None:
+    put(tiny_bundle, models, "keep")
+    for name in (".old.abc.partial", ".young.abc.partial", ".trash-1234"):
+        put(tiny_bundle, models, name)
+    (models / ".downloads" / "x@1").mkdir(parents=True)
+    (models / "photos").mkdir()
+    old = time.time() - 86_400
+    for path in (models / ".old.abc.partial").rglob("*"):
+        os.utime(path, (old, old))
+    os.utime(models / ".old.abc.partial", (old, old))
+    assert tidy(models) == [".old.abc.partial", ".trash-1234"]
+    assert sorted(path.name for path in models.iterdir()) == [".downloads", ".young.abc.partial", "keep", "photos"]
+
+
+def test_a_model_that_is_used_where_it_lies_is_only_forgotten(tiny_bundle: Path, models: Path) -> None:
+    settings = with_external(Settings(), tiny_bundle)
+    settings = with_external(settings, tiny_bundle)
+    model = find_installed(str(tiny_bundle), settings, models)
+    assert model.kind == "external"
+    settings = with_active(settings, model.id)
+    assert active_bundle(settings, models) == (tiny_bundle, "")
+    settings, _ = remove(replace(model, active=True), settings)
+    assert tiny_bundle.exists()
+    assert settings == Settings()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="file modes")
+def test_a_read_only_models_folder_is_used_and_not_written(tiny_bundle: Path, models: Path) -> None:
+    put(tiny_bundle, models, "a")
+    everything = [models, *models.rglob("*")]
+    for path in everything:
+        path.chmod(0o555 if path.is_dir() else 0o444)
+    try:
+        before = {path: path.stat().st_mtime_ns for path in everything}
+        settings = with_active(Settings(), "a")
+        assert list_installed(settings, models)[1].problem == ""
+        assert active_bundle(settings, models) == (models / "a", "")
+        verify(models / "a", lambda _: None)
+        assert {path: path.stat().st_mtime_ns for path in everything} == before
+    finally:
+        for path in everything:
+            path.chmod(0o755)
+
+
+@pytest.mark.parametrize("name", [MANIFEST, MANIFEST_SUM, *open_bundle(starter_folder()).files])
+def test_verify_finds_one_flipped_byte_in_any_file(tmp_path: Path, name: str) -> None:
+    """First, last and 30 random bytes of every file of the starter bundle."""
+    bundle = tmp_path / "bundle"
+    shutil.copytree(starter_folder(), bundle)
+    verify(bundle, lambda _: None)
+    path = bundle / name
+    size = path.stat().st_size
+    rng = random.Random(name)
+    places = {0, size - 1, *(rng.randrange(size) for _ in range(30 if size < 2_000_000 else 4))}
+    for place in sorted(places):
+        with path.open("r+b") as file:
+            file.seek(place)
+            byte = file.read(1)[0]
+            file.seek(place)
+            file.write(bytes([byte ^ 1 << rng.randrange(8)]))
+        with pytest.raises(ModelError, match=r"damaged|format version"):
+            verify(bundle, lambda _: None)
+        with path.open("r+b") as file:
+            file.seek(place)
+            file.write(bytes([byte]))
+    verify(bundle, lambda _: None)
+
+
+def test_verify_finds_a_missing_file_and_a_longer_one(tiny_bundle: Path, tmp_path: Path) -> None:
+    bundle = put(tiny_bundle, tmp_path, "bundle")
+    with (bundle / "embedding.bin").open("ab") as file:
+        file.write(b"x")
+    with pytest.raises(ModelError, match="damaged"):
+        verify(bundle, lambda _: None)
+    (bundle / "embedding.bin").unlink()
+    with pytest.raises(ModelError, match="missing"):
+        verify(bundle, lambda _: None)
+
+
+def test_verify_tells_how_far_it_is_and_can_be_stopped(tiny_bundle: Path) -> None:
+    steps: list[float] = []
+    verify(tiny_bundle, steps.append)
+    assert steps == sorted(steps)
+    assert steps[-1] == pytest.approx(1.0)
+    with pytest.raises(StoppedError):
+        verify(tiny_bundle, steps.append, lambda: True)
+
+
+def test_kept_downloads_are_listed_with_their_size(models: Path) -> None:
+    whole, half = models / ".downloads" / "a@1", models / ".downloads" / "b@2"
+    for folder in (whole, half):
+        folder.mkdir(parents=True)
+        (folder / "config.json").write_bytes(b"12")
+    (half / "model.safetensors.part").write_bytes(b"123")
+    assert [(item.folder, item.n_bytes, item.complete) for item in kept_downloads(models)] == [
+        (whole, 2, True),
+        (half, 5, False),
+    ]
+
+
+def test_the_marks_are_invisible_to_a_bundle(tiny_bundle: Path, tmp_path: Path) -> None:
+    bundle = put(tiny_bundle, tmp_path, "bundle")
+    (bundle / installed._REMOVED_MARK).touch()
+    verify(bundle, lambda _: None)
