@@ -141,10 +141,62 @@ class HistorySettings:
 
 
 @dataclass(frozen=True)
+class Replacement:
+    """What dictation writes instead of something it has recognised; see `app.dictation.replacements.Rule`."""
+
+    find: str = setting("")
+    put: str = setting("")
+    regex: bool = setting(False)
+    match_case: bool = setting(False)
+
+
+@dataclass(frozen=True)
+class InsertOverride:
+    """How text is put into one program: `application` is part of its name, `method` "type", "paste" or a key chord."""
+
+    application: str = setting("")
+    method: str = setting("paste")
+
+
+@dataclass(frozen=True)
 class DictationSettings:
-    """Hotkeys, injection and vocabulary of dictation."""
+    """Hotkeys, injection and vocabulary of dictation.
+
+    Attributes:
+        hold_key: combination that records while it is held, "" for none; see `app.dictation.keys`.
+        toggle_key: combination that starts and stops; may be the same.
+        live: type each committed piece at once instead of the final text on release.
+        method: how text is put into windows; "auto" types what the keyboard has and pastes the rest.
+        overrides: other methods for single programs.
+        focus: what happens when another window comes to the front meanwhile: the text waits, or its window returns.
+        ending: what follows a dictation.
+        language: canonical English name, "" for automatic; unused while `caption_language` is on.
+        hotword_lists: named lists; `hotword_list` is the one in use, "" for `hotwords`.
+        preset: name in `inference.options.PRESETS`.
+        pill: where the status pill stands: at the text window, at an edge of the screen, or nowhere.
+        portal_token: what the desktop gave us to press keys without asking again (Wayland).
+    """
 
     enabled: bool = setting(True)
+    hold_key: str = setting("right ctrl")
+    toggle_key: str = setting("ctrl+alt+d")
+    live: bool = setting(True)
+    method: str = setting("auto", choices=("auto", "type", "paste"))
+    overrides: tuple[InsertOverride, ...] = setting(())
+    focus: str = setting("wait", choices=("wait", "return"))
+    ending: str = setting("none", choices=("none", "space", "enter"))
+    caption_language: bool = setting(True)
+    language: str = setting("")
+    caption_hotwords: bool = setting(True)
+    hotwords: str = setting("")
+    hotword_lists: tuple[HotwordList, ...] = setting(())
+    hotword_list: str = setting("")
+    replacements: tuple[Replacement, ...] = setting(())
+    preset: str = setting("responsive", choices=("responsive", "balanced", "accurate"))
+    pause_captions: bool = setting(False)
+    sounds: bool = setting(False)
+    pill: str = setting("window", choices=("window", "bottom", "top", "off"))
+    portal_token: str = setting("")
 
 
 @dataclass(frozen=True)

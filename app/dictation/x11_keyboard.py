@@ -53,7 +53,7 @@ def _legacy_keysyms() -> Callable[[int], int] | None:
         return None
     function.restype = ctypes.c_uint32
     function.argtypes = [ctypes.c_uint32]
-    return function  # type: ignore[no-any-return]
+    return function
 
 
 def find_key(keymap: list[list[int]], low: int, group: int, keysyms: set[int]) -> tuple[int, bool] | None:
@@ -131,7 +131,7 @@ class X11Typist:
         return keysyms
 
     def _group(self) -> int:
-        return (self._root.query_pointer().mask >> 13) & 3
+        return int(self._root.query_pointer().mask >> 13) & 3
 
     def can_type_directly(self, text: str) -> bool:
         """Whether the layout has every character. ASCII counts always: what it may lack of it gets spare keycodes."""
