@@ -70,9 +70,11 @@ class UtteranceStart:
 
     Attributes:
         start: position of its first sample (pre-roll included).
+        speech_start: position of the first voiced frame.
     """
 
     start: int
+    speech_start: int
 
 
 @dataclass(frozen=True)
@@ -82,10 +84,12 @@ class Audio:
     Attributes:
         samples: float32 mono at 16 kHz.
         start: position of the first one.
+        tail: these are the zeros that are appended at an endpoint, not sound that was heard.
     """
 
     samples: Samples
     start: int
+    tail: bool = False
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,11 @@ class UtteranceEnd:
 
     speech_end: int
     end: int
+
+
+def tail_zeros(position: int) -> Audio:
+    """The silence that lets the model say its last word."""
+    return Audio(np.zeros(TAIL_ZEROS, np.float32), position, tail=True)
 
 
 SegmentEvent = UtteranceStart | Audio | UtteranceEnd
@@ -218,6 +227,11 @@ class Segmenter:
         self._reset()
         return events
 
+    def skip(self, n_samples: int) -> None:
+        """Sound that is not to be cut (it belongs to a dictation) goes by. Only after `endpoint`."""
+        assert not self._open and not len(self._rest), "endpoint() first"
+        self._position += n_samples
+
     def flush(self) -> list[SegmentEvent]:
         """The end of a recording: like `endpoint`, but speech that was too short to open an utterance is not lost."""
         if not self._open and sum(self._recent) >= self.SHORTEST_VOICED:
@@ -246,10 +260,10 @@ class Segmenter:
         start = position - len(samples)
         self._preroll.clear()
         self._open, self._silent, self._speech_end = True, 0, position
-        events += [UtteranceStart(start), Audio(samples, start)]
+        events += [UtteranceStart(start, max(start, position - since_voice * FRAME)), Audio(samples, start)]
 
     def _end(self, position: int, events: list[SegmentEvent]) -> None:
-        events += [Audio(np.zeros(TAIL_ZEROS, np.float32), position), UtteranceEnd(self._speech_end, position)]
+        events += [tail_zeros(position), UtteranceEnd(self._speech_end, position)]
         self._open, self._silent = False, 0
         self._recent.clear()
         self._preroll.clear()

@@ -122,7 +122,8 @@ class Listener:
         self._capture: Capture | None = None
         self._opened: Device | None = None
         self._resample: To16k | None = None
-        self._base = 0
+        self._given = 0  # samples handed out
+        self._base = 0  # of those, how many before the device was opened
         self._fresh = True
         self._live = False
         self._failures = 0
@@ -178,6 +179,7 @@ class Listener:
             filler = np.zeros(int(min(lost_s, MOST_FILLED_S) * block.rate), np.float32)
             samples = np.concatenate([filler, samples])
         heard = Heard(self._resample(samples), self._fresh, lost_s)
+        self._given += len(heard.samples)
         self._fresh, self._live = False, True
         self._failures = 0
         return heard
@@ -212,8 +214,8 @@ class Listener:
     def _close_capture(self) -> None:
         capture, self._capture = self._capture, None
         if capture is not None:
-            self._base += capture.frames_heard * SAMPLE_RATE // max(capture.rate, 1)
             capture.close()
+        self._base = self._given
         self._opened, self._resample = None, None
         self._fresh, self._live = True, False
 

@@ -1,0 +1,650 @@
+"""The caption engine: one loop that owns everything from the sound to the text. No Qt; the worker thread wraps it.
+
+Each turn takes commands, hears what has arrived, cuts it into utterances, recognises one portion of what waits, and
+says what happened as `app.lines` events. Sound is heard from the first moment, also while the model loads. The methods
+of `Engine` may be called from any thread; they only leave a command. Nothing here measures time for the text: all
+positions are counts of samples.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from app.captioner import Captioner
+from app.capture.devices import Devices, find_devices
+from app.capture.listener import Heard, SoundInput
+from app.capture.microphone import rescan
+from app.capture.mix import dbfs
+from app.capture.open import open_input
+from app.capture.source import CaptureError, Samples, SourceSpec
+from app.dictating import Dictation
+from app.engine_status import Facts, StatusRule
+from app.lines import EngineEvent, Failed, Level, Notice
+from app.recognition import Load, Loaded, ModelChoice, ModelLoader, RecognizerLike, check_options, load_recognizer
+from app.segmenter import Segmenter, SegmenterOptions
+from app.words import translate
+from inference.errors import RecognizerError
+from inference.options import SAMPLE_RATE, StreamOptions
+
+log = logging.getLogger(__name__)
+
+KEPT_S = 120.0
+"""Seconds of speech that wait for the model at most; beyond it the oldest is dropped, and that is said."""
+TURN_S = 0.05
+"""How long one turn waits for sound when there is nothing else to do."""
+HEARD_PER_TURN_S = 5.0
+UNPACED_WAITING_S = 0.4
+"""A file that is read as fast as possible is read no further ahead than this."""
+LEVEL_S = 0.04
+SWAP_AFTER_S = 12.0
+"""A new model takes over between two utterances; if nobody pauses for this long, an edge is made."""
+REPLAY_S = 2.0
+FAULTS_IN_A_ROW = 3
+RELEASE_TAIL_S = 0.05
+
+OpenInput = Callable[[SourceSpec, Callable[[str], None]], SoundInput]
+
+
+@dataclass(frozen=True)
+class EngineSetup:
+    """What an engine begins with.
+
+    Attributes:
+        source: what to listen to.
+        options: how to recognise.
+        endpoint_ms: silence that ends an utterance.
+        model: the model to use.
+        fallback: a model that is always there, used when `model` cannot be; None for none.
+        paused: begin without listening.
+        stop_at_end: end the loop when a file has been read (command line).
+        probe_speed: measure the model's speed when it is loaded and say so if it cannot keep up.
+    """
+
+    source: SourceSpec
+    options: StreamOptions
+    model: ModelChoice
+    endpoint_ms: int = 600
+    fallback: ModelChoice | None = None
+    paused: bool = False
+    stop_at_end: bool = False
+    probe_speed: bool = True
+
+
+class Engine:
+    """See the module. `run` it on one thread; `emit` is called there.
+
+    Raises RecognizerError, when it is made, for options that no model can be given.
+
+    Attributes:
+        recognizer: the model in use, None until one is loaded.
+    """
+
+    def __init__(
+        self,
+        setup: EngineSetup,
+        emit: Callable[[EngineEvent], None],
+        *,
+        load: Load = load_recognizer,
+        opener: OpenInput = open_input,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        check_options(setup.options)
+        self.recognizer: RecognizerLike | None = None
+        self._setup = setup
+        self._emit = emit
+        self._opener = opener
+        self._clock = clock
+        self._commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._source, self._options = setup.source, setup.options
+        self._paused = setup.paused
+        self._segmenter = Segmenter(SegmenterOptions(endpoint_ms=setup.endpoint_ms))
+        self._captioner = Captioner(emit)
+        self._input: SoundInput | None = None
+        self._position = 0  # samples of the present input, for the marks of a dictation
+        self._recent: deque[tuple[int, Samples]] = deque()
+        self._own_input: SoundInput | None = None  # a microphone for dictation alone
+        self._own_position = 0
+        self._dictation: Dictation | None = None
+        self._model = setup.model
+        self._loader = ModelLoader(load, self._loaded, self._later_notice)
+        self._loading = False
+        self._next: Loaded | None = None
+        self._next_since = 0.0
+        self._old: list[RecognizerLike] = []
+        self._faults = 0
+        self._failed_text = ""
+        self._file_ended = False
+        self._stopping: float | None = None
+        self._dropped_s = 0.0
+        self._quiet_s = 0.0
+        self._level_waiting: list[Samples] = []
+        self._status = StatusRule(emit, clock)
+
+    # Commands: any thread ----------------------------------------------------------------------------------------
+
+    def _post(self, command: Callable[[], None]) -> None:
+        self._commands.put(command)
+
+    def pause(self) -> None:
+        """Stops listening; what was heard until now is still captioned. The microphone is let go of."""
+        self._post(self._pause)
+
+    def resume(self) -> None:
+        self._post(self._resume)
+
+    def set_source(self, source: SourceSpec) -> None:
+        """Listens to something else; the running utterance ends."""
+        self._post(lambda: self._set_source(source))
+
+    def set_options(self, options: StreamOptions) -> None:
+        """Another language, other words, another preset: from now on; the running utterance ends.
+
+        Raises RecognizerError, with its sentence, for options that no model can be given.
+        """
+        check_options(options)
+        self._post(lambda: self._set_options(options))
+
+    def set_endpoint_ms(self, endpoint_ms: int) -> None:
+        """Raises ValueError outside 200..3000."""
+        SegmenterOptions(endpoint_ms=endpoint_ms)
+        self._post(lambda: self._segmenter.set_endpoint_ms(endpoint_ms))
+
+    def set_model(self, model: ModelChoice) -> None:
+        """Loads another model beside the present one, which goes on until the new one is ready."""
+        self._post(lambda: self._load([model]))
+
+    def devices_changed(self, devices: Devices) -> None:
+        self._post(lambda: self._devices_changed(devices))
+
+    def begin_dictation(self, options: StreamOptions) -> None:
+        """Dictation begins with the sound of this moment, also if the engine is busy or the model still loads.
+
+        Raises RecognizerError, with its sentence, for options that no model can be given.
+        """
+        check_options(options)
+        source, mark = self._input, 0
+        if source is not None:
+            mark = source.heard_now()
+        self._post(lambda: self._begin_dictation(options, source, mark))
+
+    def end_dictation(self) -> None:
+        """Dictation ends with the sound of this moment; its last word is said first."""
+        marks = {
+            id(source): self._release_mark(source) for source in (self._input, self._own_input) if source is not None
+        }
+        self._post(lambda: self._end_dictation(marks))
+
+    def cancel_dictation(self) -> None:
+        self._post(self._cancel_dictation)
+
+    def stop(self, timeout_s: float = 5.0) -> None:
+        """Ends the loop once what was heard has been captioned, after `timeout_s` at the latest."""
+        end = self._clock() + timeout_s
+        self._post(lambda: self._stop(end))
+
+    @staticmethod
+    def _release_mark(source: SoundInput) -> int:
+        return source.heard_now() + int((source.latency_s + RELEASE_TAIL_S) * SAMPLE_RATE)
+
+    def _loaded(self, loaded: Loaded) -> None:
+        self._post(lambda: self._take_model(loaded))
+
+    def _later_notice(self, text: str) -> None:
+        self._post(lambda: self._emit(Notice(text)))
+
+    # The loop: one thread ------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until `stop`, or the end of a file with `stop_at_end`."""
+        try:
+            first = [self._setup.model]
+            if self._setup.fallback is not None and self._setup.fallback.bundle != self._setup.model.bundle:
+                first.append(self._setup.fallback)
+            self._load(first)
+            if not self._paused:
+                self._open()
+            while not self.step():
+                pass
+        finally:
+            self._close()
+
+    def step(self) -> bool:
+        """One turn; True when the loop is over."""
+        self._take_commands()
+        worked = self._work()
+        self._hear(0.0 if worked or self._waiting else TURN_S)
+        self._swap_model()
+        self._tell()
+        return self._over()
+
+    @property
+    def _waiting(self) -> bool:
+        """There is something to recognise and something to do it with."""
+        waiting = self._captioner.pending or (self._dictation is not None and self._dictation.pending)
+        return bool(waiting) and self.recognizer is not None
+
+    def _take_commands(self) -> None:
+        while True:
+            try:
+                command = self._commands.get_nowait()
+            except queue.Empty:
+                return
+            command()
+
+    def _over(self) -> bool:
+        if self._setup.stop_at_end and self._failed_text:
+            return True
+        ended = self._stopping is not None or (self._file_ended and self._setup.stop_at_end)
+        if not ended:
+            return False
+        done = self._captioner.idle and self._dictation is None
+        no_model = self.recognizer is None and not self._loading
+        late = self._stopping is not None and self._clock() >= self._stopping
+        return done or no_model or late
+
+    def _close(self) -> None:
+        if self._dictation is not None:
+            self._dictation.cancel("failed")
+        self._captioner.abandon()
+        for source in (self._input, self._own_input):
+            if source is not None:
+                source.close()
+        self._input = self._own_input = None
+        recognizers = [self.recognizer, self._next.recognizer if self._next else None, *self._old]
+        self.recognizer = None
+        for recognizer in recognizers:
+            if recognizer is not None:
+                recognizer.close()
+        self._status.stopped()
+
+    # Hearing -------------------------------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        self._file_ended = False
+        self._quiet_s = 0.0
+        try:
+            self._input = self._opener(self._source, self._notice)
+        except CaptureError as error:
+            self._fail(str(error))
+            self._file_ended = self._source.kind == "file"
+        self._position = 0
+        self._recent.clear()
+
+    def _notice(self, text: str) -> None:
+        self._emit(Notice(text))
+
+    def _fail(self, text: str) -> None:
+        self._failed_text = text
+        self._emit(Failed(text))
+
+    def _hear(self, timeout_s: float) -> None:
+        source = self._input
+        if source is None:
+            if self._own_input is None and timeout_s:
+                time.sleep(timeout_s)
+        elif source.paced or self._captioner.pending < UNPACED_WAITING_S * SAMPLE_RATE:
+            self._hear_input(source, timeout_s)
+        else:
+            time.sleep(timeout_s)
+        if self._own_input is not None:
+            self._hear_own(self._own_input, 0.0 if source is not None else timeout_s)
+
+    def _hear_input(self, source: SoundInput, timeout_s: float) -> None:
+        total = 0
+        while True:
+            try:
+                heard = source.read(timeout_s)
+            except CaptureError as error:
+                self._fail(str(error))
+                self._end_of_sound(source)
+                return
+            if heard is None:
+                break
+            self._take(heard)
+            total += len(heard.samples)
+            timeout_s = 0.0
+            if not source.paced or total > HEARD_PER_TURN_S * SAMPLE_RATE:
+                break
+        if source.ended:
+            self._end_of_sound(source)
+        elif self._segmenter.open and source.problem:
+            self._endpoint()
+        dropped = self._captioner.trim(int(KEPT_S * SAMPLE_RATE))
+        if dropped:
+            self._tell_dropped(dropped)
+
+    def _take(self, heard: Heard) -> None:
+        if heard.fresh:
+            self._endpoint()
+        if heard.lost_s:
+            sentence = translate("Audio", "{seconds:.1f} s of sound were lost: the computer was too busy to record.")
+            self._notice(sentence.format(seconds=heard.lost_s))
+        samples = heard.samples
+        begin, self._position = self._position, self._position + len(samples)
+        self._measure(samples)
+        self._recent.append((begin, samples))
+        while self._recent and self._recent[0][0] < self._position - REPLAY_S * SAMPLE_RATE:
+            self._recent.popleft()
+        if self._dictation is not None and self._own_input is None:
+            self._tell_dropped(self._dictation.push(samples, begin))
+            if self._paused or self._dictation.listening:
+                self._segmenter.skip(len(samples))
+                return
+        self._captioner.push(self._segmenter.push(samples), self._options)
+
+    def _measure(self, samples: Samples) -> None:
+        self._level_waiting.append(samples)
+        together = sum(map(len, self._level_waiting))
+        if together >= LEVEL_S * SAMPLE_RATE:
+            level = dbfs(np.concatenate(self._level_waiting))
+            self._level_waiting.clear()
+            self._quiet_s = 0.0 if level > self._status.QUIET_DBFS else self._quiet_s + together / SAMPLE_RATE
+            self._emit(Level(level))
+
+    def _tell_dropped(self, n_samples: int) -> None:
+        """Says that sound was dropped: at the first loss, then each time another ten seconds are gone."""
+        if not n_samples:
+            return
+        before, self._dropped_s = self._dropped_s, self._dropped_s + n_samples / SAMPLE_RATE
+        if before == 0.0 or int(before / 10) != int(self._dropped_s / 10):
+            sentence = translate(
+                "Audio",
+                "Recognition is more than {limit:.0f} s behind: {seconds:.0f} s of sound had to be left out so far. "
+                "Choose the preset “accurate” or the starter model.",
+            )
+            self._notice(sentence.format(limit=KEPT_S, seconds=max(self._dropped_s, 1.0)))
+
+    def _endpoint(self) -> None:
+        self._captioner.push(self._segmenter.endpoint(), self._options)
+
+    def _end_of_sound(self, source: SoundInput) -> None:
+        self._captioner.push(self._segmenter.flush(), self._options)
+        source.close()
+        self._input = None
+        self._file_ended = True
+        if self._dictation is not None and self._own_input is None:
+            self._dictation.sound_is_gone()
+
+    def _drain(self) -> None:
+        """Hears what the present input still has, then closes it. The running utterance ends."""
+        source = self._input
+        if source is None:
+            return
+        for _ in range(100):
+            heard = source.read(0.0)
+            if heard is None:
+                break
+            self._take(heard)
+        source.close()
+        self._input = None
+        self._endpoint()
+
+    # What commands do ----------------------------------------------------------------------------------------------
+
+    def _pause(self) -> None:
+        if not self._paused:
+            if self._dictation is None or self._own_input is not None:
+                self._drain()
+            else:
+                self._endpoint()
+            self._paused = True
+
+    def _resume(self) -> None:
+        if self._paused:
+            self._paused = False
+            self._failed_text = "" if self.recognizer is not None or self._loading else self._failed_text
+            if self._input is None:
+                self._open()
+
+    def _set_source(self, source: SourceSpec) -> None:
+        if source == self._source and self._input is not None:
+            return
+        self._source = source
+        if self._dictation is not None and self._own_input is None:
+            self._dictation.end(self._position)
+        self._drain()
+        self._failed_text = "" if self.recognizer is not None or self._loading else self._failed_text
+        if not self._paused:
+            self._open()
+
+    def _set_options(self, options: StreamOptions) -> None:
+        if options != self._options:
+            self._endpoint()
+            self._options = options
+
+    def _devices_changed(self, devices: Devices) -> None:
+        sources = [source for source in (self._input, self._own_input) if source is not None]
+        if devices.backend == "portaudio":
+            # PortAudio looks at the devices again only while none is open.
+            for source in sources:
+                source.release()
+            try:
+                rescan()
+            except CaptureError as error:
+                log.info("rescan: %s", error)
+            devices = find_devices()
+        for source in sources:
+            source.devices_changed(devices)
+
+    def _stop(self, end: float) -> None:
+        if self._stopping is None:
+            self._stopping = end
+            self._drain()
+            if self._dictation is not None:
+                self._dictation.end(0)
+                self._dictation.sound_is_gone()
+        self._stopping = min(self._stopping, end)
+
+    # Models --------------------------------------------------------------------------------------------------------
+
+    def _load(self, choices: Sequence[ModelChoice]) -> None:
+        self._loading = True
+        self._model = choices[0]
+        self._loader.start(choices, self._options, probe=self._setup.probe_speed)
+
+    def _take_model(self, loaded: Loaded) -> None:
+        self._loading = False
+        recognizer = loaded.recognizer
+        for problem in loaded.problems if recognizer is not None or self.recognizer is not None else ():
+            self._notice(problem)
+        if recognizer is None:
+            if self.recognizer is not None:
+                sentence = translate("Audio", "“{model}” stays in use.")
+                self._notice(sentence.format(model=self.recognizer.bundle.name))
+            else:
+                self._fail(" ".join(loaded.problems))
+                if self._dictation is not None:
+                    self._dictation.cancel("failed")
+                    self._end_of_dictation()
+            return
+        if loaded.problems:
+            sentence = translate("Audio", "“{model}” is used instead.")
+            self._notice(sentence.format(model=recognizer.bundle.name))
+        self._failed_text = ""
+        if self._next is not None and self._next.recognizer is not None:
+            self._old.append(self._next.recognizer)
+        self._next, self._next_since = loaded, self._clock()
+
+    def _swap_model(self) -> None:
+        """Takes a loaded model into use as soon as no utterance is running with the present one."""
+        if self._next is not None:
+            if self._captioner.open and self._clock() - self._next_since > SWAP_AFTER_S:
+                self._endpoint()
+                self._next_since = self._clock()
+            busy = self._captioner.open or (self._dictation is not None and self._dictation.open)
+            if not busy:
+                if self.recognizer is not None:
+                    self._old.append(self.recognizer)
+                self.recognizer, self._model = self._next.recognizer, self._next.choice
+                self._next = None
+                self._faults = 0
+                if self._dictation is not None and self._dictation.listening:
+                    self._dictation.say("recording")
+        while self._old:
+            self._old.pop().close()
+
+    def _work(self) -> bool:
+        """Recognises one portion: dictation first, somebody is waiting for it."""
+        worked = False
+        if self._dictation is not None:
+            worked = self._guarded(self._dictation.work, self._dictation.fail)
+            if self._dictation is not None and self._dictation.finished:
+                self._end_of_dictation()
+        if not worked:
+            worked = self._guarded(self._caption, self._captioner.fail)
+        return worked
+
+    def _caption(self, recognizer: RecognizerLike) -> bool:
+        # A file that is read as fast as possible is never behind: its chunks stay as they are.
+        return self._captioner.work(recognizer, merge=self._source.kind != "file" or self._source.paced)
+
+    def _guarded(self, work: Callable[[RecognizerLike], bool], fail: Callable[[], None]) -> bool:
+        recognizer = self.recognizer
+        if recognizer is None:
+            return False
+        try:
+            worked = work(recognizer)
+        except RecognizerError as error:
+            log.warning("the recogniser gave up: %s", error)
+            fail()
+            self._replace_recognizer(str(error))
+        except Exception as error:
+            log.exception("an error in the recogniser")
+            fail()
+            self._faults += 1
+            sentence = translate("Audio", "An error in the recogniser ({error}). Captions go on with the next words.")
+            self._notice(sentence.format(error=error))
+            if self._faults >= FAULTS_IN_A_ROW:
+                self._replace_recognizer(translate("Audio", "The model fails again and again."))
+        else:
+            if worked:
+                self._faults = 0
+            return worked
+        return True
+
+    def _replace_recognizer(self, reason: str) -> None:
+        """The model cannot go on: the same on the CPU, else the model that is always there."""
+        failed, self.recognizer = self.recognizer, None
+        self._captioner.fail()
+        if self._dictation is not None:
+            self._dictation.fail()
+        if failed is not None:
+            self._old.append(failed)
+        self._faults = 0
+        choices = []
+        if failed is not None and failed.provider != "cpu":
+            choices.append(replace(self._model, provider="cpu"))
+        fallback = self._setup.fallback
+        if fallback is not None and fallback.bundle != self._model.bundle:
+            choices.append(fallback)
+        if not choices:
+            self._fail(reason)
+            return
+        self._notice(reason)
+        if not self._loading:
+            self._load(choices)
+
+    # Dictation -----------------------------------------------------------------------------------------------------
+
+    def _begin_dictation(self, options: StreamOptions, source: SoundInput | None, mark: int) -> None:
+        if self._dictation is not None:
+            self._dictation.cancel()
+            self._end_of_dictation()
+        limit = int(KEPT_S * SAMPLE_RATE)
+        if self._failed_text and self.recognizer is None and not self._loading:
+            dictation = Dictation(options, 0, self._emit, limit=limit)
+            self._notice(self._failed_text)
+            dictation.cancel("failed")
+            return
+        shared = self._source.kind == "microphone" and self._input is not None
+        if shared:
+            begin = mark if source is self._input else self._position
+            self._endpoint()
+        else:
+            begin = 0
+            microphone = SourceSpec("microphone", input_device=self._source.input_device)
+            try:
+                self._own_input = self._opener(microphone, self._notice)
+            except CaptureError as error:
+                Dictation(options, 0, self._emit, limit=limit).cancel("failed")
+                self._notice(str(error))
+                return
+            self._own_position = 0
+        self._dictation = Dictation(options, begin, self._emit, limit=limit, clock=self._clock)
+        if self.recognizer is None:
+            self._dictation.say("loading")
+        elif not shared:
+            self._dictation.say("opening")
+        else:
+            self._dictation.say("recording")
+        if shared:
+            for position, samples in list(self._recent):
+                self._dictation.push(samples, position)
+
+    def _hear_own(self, source: SoundInput, timeout_s: float) -> None:
+        total = 0
+        while (heard := source.read(timeout_s)) is not None and self._dictation is not None:
+            if self.recognizer is not None and self._dictation.listening:
+                self._dictation.say("recording")
+            self._tell_dropped(self._dictation.push(heard.samples, self._own_position))
+            self._own_position += len(heard.samples)
+            if self._paused or self._input is None:
+                self._measure(heard.samples)
+            timeout_s = 0.0
+            total += len(heard.samples)
+            if total > HEARD_PER_TURN_S * SAMPLE_RATE:
+                break
+
+    def _end_dictation(self, marks: dict[int, int]) -> None:
+        if self._dictation is None:
+            return
+        source = self._own_input if self._own_input is not None else self._input
+        if source is None:
+            self._dictation.end(self._position)
+            self._dictation.sound_is_gone()
+        else:
+            self._dictation.end(marks.get(id(source), self._release_mark(source)))
+
+    def _cancel_dictation(self) -> None:
+        if self._dictation is not None:
+            self._dictation.cancel()
+            self._end_of_dictation()
+
+    def _end_of_dictation(self) -> None:
+        self._dictation = None
+        if self._own_input is not None:
+            self._own_input.close()
+            self._own_input = None
+        elif self._paused:
+            self._drain()
+
+    # Status --------------------------------------------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        source = self._input
+        behind = source.heard_now() - self._position if source is not None and source.paced else 0
+        recognizer = self.recognizer
+        self._status.update(
+            Facts(
+                kind=self._source.kind,
+                paused=self._paused,
+                failed=self._failed_text,
+                ended=self._file_ended,
+                model_ready=recognizer is not None,
+                model=recognizer.bundle.name if recognizer is not None else "",
+                provider=recognizer.provider if recognizer is not None else "",
+                device=source.device if source is not None else "",
+                problem=source.problem if source is not None else "",
+                live=source is not None and source.live,
+                quiet_s=self._quiet_s,
+                lag_s=max(self._captioner.pending + max(behind, 0), 0) / SAMPLE_RATE,
+                paced=source is None or source.paced,
+            )
+        )
