@@ -338,6 +338,7 @@ def _get(context: Context) -> Result:
     if entry.kind != "hub":
         raise ModelError(translate("Models", "{0} is already here.").format(entry.name))
     _accept(context, entry)
+    context.installer(lambda _: None).need_licence(entry)
     precision = _precision(context)
     with _bar() as show:
         try:

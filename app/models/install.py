@@ -127,7 +127,7 @@ class Installer:
 
         Raises LicenceError before anything is fetched when the licence is not accepted; ModelError; StoppedError.
         """
-        self._need_licence(entry)
+        self.need_licence(entry)
         out = self._models / bundle_id(entry.id, precision)
         if self._present(out):
             return self._prove(out)
@@ -142,7 +142,7 @@ class Installer:
         """Converts and proves a checkpoint that lies in a folder, which is only read."""
         entry = source.entry
         if entry is not None:
-            self._need_licence(entry)
+            self.need_licence(entry)
             self._check_files(source.folder, entry)
         name = name or (entry.name if entry is not None else _name_of(source.folder))
         out = self._models / bundle_id(entry.id if entry is not None else name, precision)
@@ -166,7 +166,8 @@ class Installer:
         self._copy(folder, out)
         return self._prove_new(out)
 
-    def _need_licence(self, entry: CatalogueEntry) -> None:
+    def need_licence(self, entry: CatalogueEntry) -> None:
+        """Raises LicenceError unless the licence is accepted."""
         if entry.licence is not None and not is_accepted(self._settings, entry.licence):
             raise LicenceError(
                 translate("Models", "The licence of {0} ({1}) has to be read and accepted first.").format(

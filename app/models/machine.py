@@ -51,7 +51,7 @@ def recommend_precision(machine: Machine) -> tuple[str, str]:
     too_small = 0 < machine.graphics_bytes < FP16_GRAPHICS_BYTES
     if machine.cuda and not too_small:
         return "fp16", translate(
-            "Models", "This computer has an NVIDIA graphics card, which is fastest with 16-bit weights."
+            "Models", "This computer has an NVIDIA graphics card, and 16-bit weights suit it best."
         )
     if machine.directml and not machine.cuda:
         return "fp16", translate(
@@ -68,7 +68,7 @@ def recommend_precision(machine: Machine) -> tuple[str, str]:
             "Models",
             "The graphics card has {0} GB, too little for 16-bit weights, so the processor computes with 8-bit ones.",
         ).format(round(machine.graphics_bytes / GB))
-    return "int8", translate("Models", "The processor computes here, and it is fastest and exact with 8-bit weights.")
+    return "int8", translate("Models", "The processor does the work on this computer, and 8-bit weights suit it best.")
 
 
 def describe_machine() -> Machine:
