@@ -1,0 +1,65 @@
+"""The language of the program's own words: picked from the system, switchable while running."""
+
+from __future__ import annotations
+
+import logging
+from importlib.resources import as_file, files
+
+from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from PySide6.QtWidgets import QApplication
+
+log = logging.getLogger(__name__)
+
+LANGUAGES: dict[str, str] = {"en": "English", "zh_CN": "简体中文"}
+"""Code -> the language's own name. English is the source language and needs no file."""
+
+
+def choose_language(setting: str, system: list[str]) -> str:
+    """The code to use: `setting` if it is one of ours, else the first of the system's languages that we have.
+
+    `system` is `QLocale.uiLanguages()`: "zh-Hans-CN", "zh-CN", "zh", … Traditional Chinese readers get English
+    rather than the other script.
+    """
+    if setting in LANGUAGES:
+        return setting
+    for tag in system:
+        parts = tag.replace("_", "-").split("-")
+        if parts[0] == "en":
+            return "en"
+        if parts[0] == "zh" and "Hant" not in parts and not {"TW", "HK", "MO"} & set(parts):
+            return "zh_CN"
+    return "en"
+
+
+class Translators:
+    """Installs the translation of the program and of Qt's own dialogs."""
+
+    def __init__(self, app: QApplication) -> None:
+        self._app = app
+        self._installed: list[QTranslator] = []
+        self.language = "en"
+
+    def use(self, setting: str) -> str:
+        """Switches to what `choose_language` says; every window gets a LanguageChange event. Returns the code."""
+        code = choose_language(setting, QLocale.system().uiLanguages())
+        for old in self._installed:
+            self._app.removeTranslator(old)
+        self._installed.clear()
+        self.language = code
+        if code != "en":
+            self._load_own(code)
+            self._load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+        QLocale.setDefault(QLocale(code) if setting else QLocale.system())
+        return code
+
+    def _load_own(self, code: str) -> None:
+        with as_file(files("resources") / "translations") as folder:
+            self._load(f"r2t2_captions_{code}", str(folder))
+
+    def _load(self, name: str, folder: str) -> None:
+        translator = QTranslator(self._app)
+        if translator.load(name, folder):
+            self._app.installTranslator(translator)
+            self._installed.append(translator)
+        else:
+            log.warning("translation %s is not in %s", name, folder)

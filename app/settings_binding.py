@@ -1,0 +1,185 @@
+"""Ties controls to fields of the live settings: a control shows the field and changes it at once, both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QKeySequenceEdit,
+    QLabel,
+    QScrollArea,
+    QSlider,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.live_settings import LiveSettings
+from app.settings import Settings
+
+
+class SettingsPage(QScrollArea):
+    """A page of bound controls in a form; scrolls when the dialog is small. Subclasses add rows in `__init__`."""
+
+    def __init__(self, live: LiveSettings, title: str) -> None:
+        super().__init__()
+        self.live = live
+        self.title = title
+        inside = QWidget()
+        self.column = QVBoxLayout(inside)
+        self.column.setContentsMargins(18, 14, 18, 14)
+        self.column.setSpacing(10)
+        heading = QLabel(title)
+        font = heading.font()
+        font.setPointSizeF(font.pointSizeF() * 1.3)
+        font.setBold(True)
+        heading.setFont(font)
+        self.column.addWidget(heading)
+        self.form = QFormLayout()
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self.form.setHorizontalSpacing(18)
+        self.form.setVerticalSpacing(10)
+        self.column.addLayout(self.form)
+        self.column.addStretch(1)
+        self.setWidget(inside)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._shows: list[Any] = []
+        live.changed.connect(self._show)
+
+    def _show(self, _old: Settings, new: Settings) -> None:
+        for show in self._shows:
+            show(new)
+
+    def follow(self, show: Any) -> None:
+        """`show(Settings)` is called now and whenever settings change."""
+        self._shows.append(show)
+        show(self.live.value)
+
+    def row(self, label: str, field: QWidget) -> QLabel:
+        """A row with a label that names the field for screen readers."""
+        words = QLabel(label)
+        words.setBuddy(field)
+        if not field.accessibleName():
+            field.setAccessibleName(label)
+        self.form.addRow(words, field)
+        return words
+
+    def note(self, text: str = "") -> QLabel:
+        """A line of explanation under the last field."""
+        words = QLabel(text)
+        words.setWordWrap(True)
+        words.setForegroundRole(words.palette().ColorRole.PlaceholderText)
+        self.form.addRow("", words)
+        return words
+
+    def gap(self) -> None:
+        line = QFrame()
+        line.setFrameShape(QFrame.Shape.HLine)
+        line.setFrameShadow(QFrame.Shadow.Plain)
+        line.setForegroundRole(line.palette().ColorRole.Mid)
+        self.form.addRow(line)
+
+    # Bound controls
+
+    def check(self, label: str, group: str, field: str) -> QCheckBox:
+        box = QCheckBox(label)
+        box.setAccessibleName(label)
+        box.toggled.connect(lambda on: self.live.update(group, **{field: on}))
+
+        def show(settings: Settings) -> None:
+            with QSignalBlocker(box):
+                box.setChecked(getattr(getattr(settings, group), field))
+
+        self.form.addRow("", box)
+        self.follow(show)
+        return box
+
+    def choice(self, label: str, group: str, field: str, entries: Sequence[tuple[str, Any]]) -> QComboBox:
+        """`entries` are (words, value)."""
+        combo = QComboBox()
+        for words, value in entries:
+            combo.addItem(words, value)
+        combo.activated.connect(lambda index: self.live.update(group, **{field: combo.itemData(index)}))
+
+        def show(settings: Settings) -> None:
+            with QSignalBlocker(combo):
+                combo.setCurrentIndex(max(0, combo.findData(getattr(getattr(settings, group), field))))
+
+        self.row(label, combo)
+        self.follow(show)
+        return combo
+
+    def number(
+        self,
+        label: str,
+        group: str,
+        field: str,
+        low: int,
+        high: int,
+        *,
+        step: int = 1,
+        suffix: str = "",
+        zero: str = "",
+    ) -> QSpinBox:
+        """`zero` is shown instead of the lowest value."""
+        spin = QSpinBox()
+        spin.setRange(low, high)
+        spin.setSingleStep(step)
+        spin.setSuffix(suffix)
+        spin.setSpecialValueText(zero)
+        spin.setKeyboardTracking(False)
+        spin.valueChanged.connect(lambda value: self.live.update(group, **{field: value}))
+
+        def show(settings: Settings) -> None:
+            with QSignalBlocker(spin):
+                spin.setValue(getattr(getattr(settings, group), field))
+
+        self.row(label, spin)
+        self.follow(show)
+        return spin
+
+    def slider(self, label: str, group: str, field: str, *, low: int, high: int, step: int) -> QSlider:
+        slider = QSlider(Qt.Orientation.Horizontal)
+        slider.setRange(low, high)
+        slider.setSingleStep(step)
+        slider.setPageStep(step * 4)
+        slider.setMinimumHeight(24)
+        slider.valueChanged.connect(lambda value: self.live.update(group, **{field: value}))
+
+        def show(settings: Settings) -> None:
+            with QSignalBlocker(slider):
+                slider.setValue(getattr(getattr(settings, group), field))
+
+        self.row(label, slider)
+        self.follow(show)
+        return slider
+
+    def keys(self, label: str, group: str, field: str) -> QKeySequenceEdit:
+        edit = QKeySequenceEdit()
+        edit.setMaximumSequenceLength(1)
+        edit.setClearButtonEnabled(True)
+
+        def changed() -> None:
+            text = edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+            self.live.update(group, **{field: text})
+
+        edit.editingFinished.connect(changed)
+        edit.keySequenceChanged.connect(lambda sequence: changed() if sequence.isEmpty() else None)
+
+        def show(settings: Settings) -> None:
+            with QSignalBlocker(edit):
+                edit.setKeySequence(QKeySequence(getattr(getattr(settings, group), field)))
+
+        self.row(label, edit)
+        self.follow(show)
+        return edit

@@ -1,0 +1,111 @@
+"""Light and dark, and whether things may move: from the person's choice and the system's."""
+
+from __future__ import annotations
+
+import logging
+import os
+import subprocess
+import sys
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPalette
+from PySide6.QtWidgets import QApplication
+
+log = logging.getLogger(__name__)
+
+SCHEMES = {
+    "light": Qt.ColorScheme.Light,
+    "dark": Qt.ColorScheme.Dark,
+    "system": Qt.ColorScheme.Unknown,
+}
+
+ACCENT_LIGHT, ACCENT_DARK = QColor("#0f7b5f"), QColor("#3ecfa4")
+
+
+def palette_for(dark: bool) -> QPalette:
+    """The program's colours: neutral greys with one green accent. Every text pair has a contrast of at least 4.5:1."""
+    colours = (
+        {
+            "window": "#1e2227", "base": "#16191d", "alternate": "#1b1f24", "text": "#e8ebee", "button": "#2a3037",
+            "mid": "#3a424b", "disabled": "#8b949e", "link": "#6fd9ba", "accent": "#3ecfa4", "on_accent": "#06281f",
+            "placeholder": "#98a2ad",
+        }
+        if dark
+        else {
+            "window": "#f5f6f8", "base": "#ffffff", "alternate": "#f0f2f4", "text": "#1b2026", "button": "#ffffff",
+            "mid": "#c9ced4", "disabled": "#737b84", "link": "#0b6b52", "accent": "#0f7b5f", "on_accent": "#ffffff",
+            "placeholder": "#69717a",
+        }
+    )  # fmt: skip
+    roles = QPalette.ColorRole
+    palette = QPalette(QColor(colours["button"]), QColor(colours["window"]))
+    for role, name in (
+        (roles.Window, "window"), (roles.WindowText, "text"), (roles.Base, "base"),
+        (roles.AlternateBase, "alternate"), (roles.Text, "text"), (roles.Button, "button"),
+        (roles.ButtonText, "text"), (roles.ToolTipBase, "button"), (roles.ToolTipText, "text"),
+        (roles.Mid, "mid"), (roles.Link, "link"), (roles.Highlight, "accent"),
+        (roles.HighlightedText, "on_accent"), (roles.Accent, "accent"), (roles.PlaceholderText, "placeholder"),
+        (roles.BrightText, "on_accent"),
+    ):  # fmt: skip
+        palette.setColor(role, QColor(colours[name]))
+    for role in (roles.WindowText, roles.Text, roles.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, QColor(colours["disabled"]))
+    return palette
+
+
+def apply_scheme(app: QApplication, scheme: str) -> None:
+    """Sets `scheme` ("light", "dark" or "system") for all windows, open ones too."""
+    hints = app.styleHints()
+    hints.setColorScheme(SCHEMES[scheme])
+    app.setPalette(palette_for(is_dark(scheme)))
+
+
+def is_dark(scheme: str = "system") -> bool:
+    """Whether windows are dark now."""
+    if scheme in ("light", "dark"):
+        return scheme == "dark"
+    return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
+
+
+def accent() -> QColor:
+    return QGuiApplication.palette().color(QPalette.ColorRole.Accent)
+
+
+def decide_smooth(setting: str, system_reduces: bool) -> bool:
+    """Whether rows of captions slide: the person's choice, else unless the system asks for reduced motion."""
+    return setting == "on" or (setting == "system" and not system_reduces)
+
+
+def reduced_motion() -> bool:
+    """Whether the system asks for less movement; False where it cannot be read.
+
+    Linux: GNOME's and KDE's own setting, through `gsettings`. Windows: animations of controls. macOS: `defaults`.
+    Takes some milliseconds: not for the Qt thread.
+    """
+    try:
+        if sys.platform == "win32":
+            return not _windows_animations()
+        if sys.platform == "darwin":
+            return _said(["defaults", "read", "com.apple.universalaccess", "reduceMotion"]) == "1"
+        if os.environ.get("DBUS_SESSION_BUS_ADDRESS", "").startswith("disabled"):
+            return False
+        return _said(["gsettings", "get", "org.gnome.desktop.interface", "enable-animations"]) == "false"
+    except (OSError, subprocess.SubprocessError) as error:
+        log.debug("reduced motion cannot be read: %s", error)
+        return False
+
+
+def _said(command: list[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=2, check=False, stdin=subprocess.DEVNULL)
+    return done.stdout.strip()
+
+
+def _windows_animations() -> bool:
+    import ctypes
+
+    enabled = ctypes.c_int(1)
+    spi_get_client_area_animation = 0x1042
+    ctypes.windll.user32.SystemParametersInfoW(  # type: ignore[attr-defined]
+        spi_get_client_area_animation, 0, ctypes.byref(enabled), 0
+    )
+    return bool(enabled.value)
