@@ -105,7 +105,9 @@ def open_bundle(folder: Path) -> Bundle:
     raw = _manifest(folder)
     version = raw.get("format")
     if version != FORMAT_VERSION:
-        raise BundleError(f"The model in {folder} has the format version {version!r}; this program reads version {FORMAT_VERSION}. Convert it again.")
+        raise BundleError(
+            f"The model in {folder} has the format version {version!r}; this program reads version {FORMAT_VERSION}. Convert it again."
+        )
     try:
         bundle = Bundle(
             folder=folder,
@@ -201,7 +203,9 @@ def _check_size(path: Path, info: FileInfo) -> None:
     except OSError as error:
         raise BundleError(f"The model in {path.parent} is incomplete: {path.name} is missing.") from error
     if size != info.size:
-        raise BundleError(f"The model in {path.parent} is damaged: {path.name} has {size} bytes where {info.size} belong.")
+        raise BundleError(
+            f"The model in {path.parent} is damaged: {path.name} has {size} bytes where {info.size} belong."
+        )
 
 
 def _check_hash(path: Path, info: FileInfo, advance: Callable[[int], None] | None) -> None:

@@ -120,10 +120,14 @@ class ModelConfig:
                 tied_embeddings=bool(text.get("tie_word_embeddings", thinker.get("tie_word_embeddings", True))),
             )
         except (KeyError, TypeError, ValueError) as error:
-            raise RecognizerError(f"The checkpoint's config.json is not that of a Qwen3-ASR model: {error!r} is missing or wrong.") from error
+            raise RecognizerError(
+                f"The checkpoint's config.json is not that of a Qwen3-ASR model: {error!r} is missing or wrong."
+            ) from error
         problem = _problem(tower, decoder, audio, text)
         if problem:
-            raise RecognizerError(f"The checkpoint's config.json asks for something this program cannot run: {problem}.")
+            raise RecognizerError(
+                f"The checkpoint's config.json asks for something this program cannot run: {problem}."
+            )
         return cls(tower, decoder)
 
     def to_dict(self) -> dict[str, Any]:
@@ -142,7 +146,9 @@ def conv_output_length(n: int) -> int:
     return n
 
 
-def _problem(tower: AudioTowerConfig, decoder: DecoderConfig, audio: Mapping[str, Any], text: Mapping[str, Any]) -> str | None:
+def _problem(
+    tower: AudioTowerConfig, decoder: DecoderConfig, audio: Mapping[str, Any], text: Mapping[str, Any]
+) -> str | None:
     if audio.get("activation_function", "gelu") != "gelu" or text.get("hidden_act", "silu") != "silu":
         return "an unknown activation function"
     if text.get("attention_bias"):

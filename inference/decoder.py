@@ -33,8 +33,9 @@ class EmbeddingTable:
         path = bundle.path(EMBEDDING)
         self._scale: NDArray[np.float32] | None = None
         self._dtype = dtype
-        stored: type[np.generic] = {"fp32": np.float32, "fp16": np.float16}.get(bundle.precision, np.int8)
-        if stored is np.int8:
+        floats: dict[str, np.dtype[Any]] = {"fp32": np.dtype(np.float32), "fp16": np.dtype(np.float16)}
+        stored = floats.get(bundle.precision, np.dtype(np.int8))
+        if stored == np.int8:
             self._scale = np.fromfile(bundle.path(EMBEDDING_SCALE), np.float32)
         self._table = np.memmap(path, stored, "r", shape=shape)
 
@@ -43,8 +44,8 @@ class EmbeddingTable:
         index = np.asarray(ids, np.int64)
         rows = self._table[index]
         if self._scale is None:
-            return rows.astype(self._dtype)
-        return (rows * self._scale[index][:, None]).astype(self._dtype)
+            return np.asarray(rows, self._dtype)
+        return np.asarray(rows * self._scale[index][:, None], self._dtype)
 
 
 class KeyValueCache:
@@ -73,7 +74,9 @@ class KeyValueCache:
 class Decoder:
     """Runs one decoder session; streams bring their own caches."""
 
-    def __init__(self, session: ort.InferenceSession, bundle: Bundle, *, device: str = "cpu", buckets: Sequence[int] = ()) -> None:
+    def __init__(
+        self, session: ort.InferenceSession, bundle: Bundle, *, device: str = "cpu", buckets: Sequence[int] = ()
+    ) -> None:
         """`buckets`: row counts that calls are padded to, for devices that prepare each shape anew; none on the CPU."""
         self.config = bundle.config.decoder
         self.dtype: type[np.floating] = np.float16 if session.get_inputs()[0].type == "tensor(float16)" else np.float32
@@ -108,7 +111,9 @@ class Decoder:
         ids, _ = self._run(rows, cache, asked, logits=False)
         return [int(i) for i in ids]
 
-    def next_logits(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]) -> tuple[list[int], NDArray[np.float32]]:
+    def next_logits(
+        self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]
+    ) -> tuple[list[int], NDArray[np.float32]]:
         """As `next_ids`, with the logits [R, vocab] as float32 (tests, self-test, precision report)."""
         ids, logits = self._run(rows, cache, asked, logits=True)
         assert logits is not None

@@ -91,6 +91,10 @@ class Generator:
         self._before = _Before()
         self.times = PassTimes()
 
+    def begin_at(self, n_samples: int) -> None:
+        """Lets the next appended sample have this index: the audio before it is gone (another provider takes over)."""
+        self._start = n_samples
+
     def append(self, samples: Float32) -> None:
         """Audio that later passes may use: float32 [n], 16 kHz mono."""
         self._pending.append(samples)
@@ -119,6 +123,7 @@ class Generator:
         return Pass(tuple(answer), self._prompt.tokenizer.decode(ids, skip_special_tokens=True))
 
     def _move_audio(self, audio_start: int, audio_end: int) -> None:
+        """Takes pending audio up to `audio_end` and lets go of what lies before `audio_start`."""
         needed = audio_end - self._start - self._log_mel.n_samples
         while needed > 0 and self._pending:
             piece = self._pending.pop(0)
@@ -160,7 +165,9 @@ class Generator:
             n += 1
         return min(n, self._cache.length)
 
-    def _answer(self, windows: list[Rows], tail: list[int], max_tokens: int, draft: list[int], started: float) -> list[int]:
+    def _answer(
+        self, windows: list[Rows], tail: list[int], max_tokens: int, draft: list[int], started: float
+    ) -> list[int]:
         head, decoder = self._prompt.head, self._decoder
         n_audio = sum(map(len, windows))
         n_prompt = len(head) + n_audio + len(tail)
@@ -169,7 +176,11 @@ class Generator:
         kept = min(self._kept(windows, tail), n_prompt - 1) if cache is self._cache else 0
         self._cache = cache
         draft = draft[: max_tokens - 1]
-        rows = [decoder.embedding.rows(head), *(w.astype(decoder.dtype, copy=False) for w in windows), decoder.embedding.rows(tail + draft)]
+        rows = [
+            decoder.embedding.rows(head),
+            *(w.astype(decoder.dtype, copy=False) for w in windows),
+            decoder.embedding.rows(tail + draft),
+        ]
         new = np.concatenate(rows)[kept:]
         cache.length = kept
         first = n_prompt - 1 - kept

@@ -108,7 +108,8 @@ class LogMel:
             return np.zeros((self._raw.shape[1], 0), np.float32)
         raw = self._raw[:n_frames]
         floor = raw.max() - np.float32(_DYNAMIC_RANGE)
-        return ((np.maximum(raw, floor) + np.float32(4)) / np.float32(4)).T
+        scaled: Float32 = (np.maximum(raw, floor) + np.float32(4)) / np.float32(4)
+        return scaled.T
 
     def _log_power(self, first: int, last: int) -> Float32:
         """log10 mel power of frames first..last, with the audio reflected at both ends."""

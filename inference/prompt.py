@@ -1,7 +1,7 @@
 """The prompt: the chat template around the audio rows, as the published template renders it.
 
-    <|im_start|>system\\n{context}<|im_end|>\\n<|im_start|>user\\n<|audio_start|>  AUDIO ROWS
-    <|audio_end|><|im_end|>\\n<|im_start|>assistant\\n[language X<asr_text>]{prefix}
+<|im_start|>system\\n{context}<|im_end|>\\n<|im_start|>user\\n<|audio_start|>  AUDIO ROWS
+<|audio_end|><|im_end|>\\n<|im_start|>assistant\\n[language X<asr_text>]{prefix}
 """
 
 from __future__ import annotations

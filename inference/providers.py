@@ -1,11 +1,13 @@
 """Execution providers: which are here, what each takes of a bundle, in which order they are tried.
 
-| provider | bundle precision | graphs | why |
-|---|---|---|---|
-| cuda   | fp16 | decoder with the q/k norms inside attention; row counts padded to buckets | CUDA's attention takes fp16 alone; its kernels are prepared once per row count; two kernels a layer less |
-| dml    | fp16 | portable graphs, padded to buckets | has every operator in fp16, the norms outside attention |
-| coreml | fp32, fp16 | audio tower from plain operators on CoreML, decoder on the CPU | has no grouped-query attention and no cache that is updated in place |
-| cpu    | int8, int4, fp32, fp16 | portable graphs, exact shapes | integer arithmetic is exact per row; fp16 runs through conversions and is slow |
+    cuda    fp16        The decoder with the q/k norms inside attention (two kernels a layer less), K/V and every input in
+                        fixed device buffers, row counts padded to buckets: CUDA prepares its kernels once per row count,
+                        and its attention takes fp16 alone.
+    dml     fp16        The portable graphs, padded to buckets: DirectML has every operator in fp16, the norms outside attention.
+    coreml  fp32 fp16   The audio tower alone; CoreML has no grouped-query attention and no cache that is updated in place,
+                        so the decoder stays on the CPU.
+    cpu     int8 int4   The portable graphs at exact row counts: integer products are exact per row. fp32 is for proof and tests;
+            fp32 fp16   fp16 runs through conversions and is slow.
 """
 
 from __future__ import annotations
@@ -174,7 +176,9 @@ def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any
         session = ort.InferenceSession(str(bundle.path(graph)), options, providers=chosen)
     except Exception as error:  # ONNX Runtime's exceptions share no base class
         if plan.name == CPU:
-            raise BundleError(f"The model in {bundle.folder} is damaged: {graph} could not be loaded ({_first_line(error)}).") from error
+            raise BundleError(
+                f"The model in {bundle.folder} is damaged: {graph} could not be loaded ({_first_line(error)})."
+            ) from error
         raise ProviderError(f"{plan.label} could not load the model ({_first_line(error)}).") from error
     if plan.ep not in session.get_providers():
         raise ProviderError(f"{plan.label} is not available: its libraries could not be loaded.")
@@ -183,7 +187,10 @@ def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any
 
 def _check_shapes(bundle: Bundle, stem: Any, decoder: Any) -> None:
     audio, text = bundle.config.audio, bundle.config.decoder
-    shapes = {item.name: item.shape for item in [*stem.get_inputs(), *stem.get_outputs(), *decoder.get_inputs(), *decoder.get_outputs()]}
+    shapes = {
+        item.name: item.shape
+        for item in [*stem.get_inputs(), *stem.get_outputs(), *decoder.get_inputs(), *decoder.get_outputs()]
+    }
     wanted = {
         "features": (1, audio.n_mels),
         "embeddings": (2, audio.d_model),
@@ -194,7 +201,9 @@ def _check_shapes(bundle: Bundle, stem: Any, decoder: Any) -> None:
     for name, (axis, size) in wanted.items():
         if name not in shapes or shapes[name][axis] != size:
             found = shapes[name][axis] if name in shapes else "nothing"
-            raise BundleError(f"The model in {bundle.folder} is damaged: its graphs have {found} where {size} is expected ({name}).")
+            raise BundleError(
+                f"The model in {bundle.folder} is damaged: its graphs have {found} where {size} is expected ({name})."
+            )
 
 
 def _first_line(error: Exception) -> str:

@@ -14,7 +14,9 @@ from onnx_export.precision import PRECISIONS
 
 
 def main(argv: list[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m onnx_export", description="Convert a Qwen3-ASR checkpoint to a model bundle.")
+    parser = argparse.ArgumentParser(
+        prog="python -m onnx_export", description="Convert a Qwen3-ASR checkpoint to a model bundle."
+    )
     parser.add_argument("checkpoint", type=Path, help="folder with config.json, model.safetensors and the tokenizer")
     parser.add_argument("out", type=Path, help="bundle folder to make")
     parser.add_argument("--precision", choices=list(PRECISIONS), default="int8")
@@ -31,14 +33,18 @@ def main(argv: list[str] | None = None) -> int:
             bar.update(round(share * 1000) - bar.n)
 
         try:
-            bundle = convert(args.checkpoint, args.out, args.precision, progress=progress, name=args.name, origin=origin)
+            bundle = convert(
+                args.checkpoint, args.out, args.precision, progress=progress, name=args.name, origin=origin
+            )
         except ExportError as error:
             bar.close()
             print(error, file=sys.stderr)
             return 1
     report = bundle.report
-    print(f"{args.out}: {bundle.precision}, {bundle.n_bytes / 1e6:.1f} MB, "
-          f"logit error {report['logit_error']:.4f}, token agreement {report['token_agreement']:.3f} against float32")
+    print(
+        f"{args.out}: {bundle.precision}, {bundle.n_bytes / 1e6:.1f} MB, "
+        f"logit error {report['logit_error']:.4f}, token agreement {report['token_agreement']:.3f} against float32"
+    )
     return 0
 
 

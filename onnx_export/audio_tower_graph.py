@@ -65,7 +65,9 @@ def write_layers(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind:
         hidden, normed = _skip_layer_norm(graph, hidden, attention, f"{layer}.final_layer_norm", checkpoint, dtype)
         x = _linear(graph, normed, f"{layer}.fc1", checkpoint, kind)
         x = _linear(graph, graph.node("Gelu", [x], domain=MICROSOFT), f"{layer}.fc2", checkpoint, kind)
-        following = f"{_PREFIX}.ln_post" if i + 1 == config.n_layers else f"{_PREFIX}.layers.{i + 1}.self_attn_layer_norm"
+        following = (
+            f"{_PREFIX}.ln_post" if i + 1 == config.n_layers else f"{_PREFIX}.layers.{i + 1}.self_attn_layer_norm"
+        )
         hidden, normed = _close_layer(graph, hidden, x, following, checkpoint, dtype)
     x = _linear(graph, normed, f"{_PREFIX}.proj1", checkpoint, kind)
     x = _linear(graph, graph.node("Gelu", [x], domain=MICROSOFT), f"{_PREFIX}.proj2", checkpoint, kind)
@@ -85,7 +87,9 @@ def _attention(graph: Graph, x: str, layer: str, checkpoint: Checkpoint, config:
 
 
 def _linear(graph: Graph, x: str, name: str, checkpoint: Checkpoint, kind: Kind) -> str:
-    return add_linear(graph, x, name, Matrix(checkpoint, (f"{name}.weight",)), kind, bias=checkpoint.tensor(f"{name}.bias"))
+    return add_linear(
+        graph, x, name, Matrix(checkpoint, (f"{name}.weight",)), kind, bias=checkpoint.tensor(f"{name}.bias")
+    )
 
 
 def _norm_weights(graph: Graph, name: str, checkpoint: Checkpoint, dtype: type[np.generic]) -> list[str]:

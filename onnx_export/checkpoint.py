@@ -197,9 +197,13 @@ class Checkpoint:
         for name, shape in shapes.items():
             entry = self._entries[name]
             if entry.dtype not in _DTYPES:
-                raise ExportError(f"The tensor {name} has the unsupported type {entry.dtype}; bf16, fp16 or fp32 is expected.")
+                raise ExportError(
+                    f"The tensor {name} has the unsupported type {entry.dtype}; bf16, fp16 or fp32 is expected."
+                )
             if entry.shape != shape:
-                raise ExportError(f"The tensor {name} has the shape {list(entry.shape)} where {list(shape)} is expected.")
+                raise ExportError(
+                    f"The tensor {name} has the shape {list(entry.shape)} where {list(shape)} is expected."
+                )
 
 
 def _our_name(published: str) -> str | None:

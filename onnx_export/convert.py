@@ -85,7 +85,9 @@ def convert(
     out.parent.mkdir(parents=True, exist_ok=True)
     free = shutil.disk_usage(out.parent).free
     if free < needed:
-        raise ExportError(f"The disk of {out.parent} has {free / 1e9:.1f} GB free; the {precision} model needs {needed / 1e9:.1f} GB.")
+        raise ExportError(
+            f"The disk of {out.parent} has {free / 1e9:.1f} GB free; the {precision} model needs {needed / 1e9:.1f} GB."
+        )
     report = progress or (lambda share, what: None)
     folder = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".partial", dir=out.parent))
     folder.chmod(0o755)

@@ -28,14 +28,19 @@ from onnx_export.graph import MICROSOFT, Graph, WeightsFile
 from onnx_export.linear import Matrix, add_linear, float_type
 from onnx_export.precision import Precision
 
-def write_decoder(checkpoint: Checkpoint, weights: WeightsFile, path: Path, precision: Precision, *, norm_in_attention: bool) -> None:
+
+def write_decoder(
+    checkpoint: Checkpoint, weights: WeightsFile, path: Path, precision: Precision, *, norm_in_attention: bool
+) -> None:
     builder = _DecoderBuilder(checkpoint, weights, precision, norm_in_attention)
     builder.build()
     builder.graph.save(path)
 
 
 class _DecoderBuilder:
-    def __init__(self, checkpoint: Checkpoint, weights: WeightsFile, precision: Precision, norm_in_attention: bool) -> None:
+    def __init__(
+        self, checkpoint: Checkpoint, weights: WeightsFile, precision: Precision, norm_in_attention: bool
+    ) -> None:
         self.checkpoint = checkpoint
         self.config = checkpoint.config.decoder
         self.precision = precision
@@ -78,7 +83,7 @@ class _DecoderBuilder:
         n_query, n_key = config.n_heads * config.head_dim, config.n_kv_heads * config.head_dim
         q, k, v = graph.split(qkv, [n_query, n_key, n_key])
         q_norm, k_norm = (self._vector(f"{name}.{part}_norm.weight") for part in "qk")
-        cache = [1, config.n_kv_heads, "capacity", config.head_dim]
+        cache: list[int | str] = [1, config.n_kv_heads, "capacity", config.head_dim]
         past = [graph.input(f"past_{part}_{i}", dtype, cache) for part in ("key", "value")]
         present = [graph.output(f"present_{part}_{i}", dtype, cache) for part in ("key", "value")]
         inputs = ["seqlens_k", "total_sequence_length", "rotary_cos", "rotary_sin"]
@@ -125,7 +130,9 @@ class _DecoderBuilder:
 
     def _rms_norm(self, x: str, name: str) -> str:
         weight = self._vector(f"{name}.weight")
-        return self.graph.node("SimplifiedLayerNormalization", [x, weight], axis=-1, epsilon=self.config.rms_eps, stash_type=1)
+        return self.graph.node(
+            "SimplifiedLayerNormalization", [x, weight], axis=-1, epsilon=self.config.rms_eps, stash_type=1
+        )
 
     def _skip_rms_norm(self, hidden: str, delta: str, name: str) -> tuple[str, str]:
         """(hidden + delta, its RMS norm); the norm is computed in float32 whatever the type."""

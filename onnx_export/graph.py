@@ -32,7 +32,9 @@ class WeightsFile:
     def __enter__(self) -> WeightsFile:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._file.close()
 
     def __contains__(self, name: str) -> bool:
@@ -108,11 +110,15 @@ class Graph:
     def ints(self, *values: int) -> str:
         return self.constant(np.array(values, np.int64))
 
-    def node(self, op: str, inputs: Sequence[str], *, domain: str = "", output: str | None = None, **attributes: Any) -> str:
+    def node(
+        self, op: str, inputs: Sequence[str], *, domain: str = "", output: str | None = None, **attributes: Any
+    ) -> str:
         """Adds a node with one output and returns the output's name."""
         return self.nodes(op, inputs, [output or self._fresh(op)], domain=domain, **attributes)[0]
 
-    def nodes(self, op: str, inputs: Sequence[str], outputs: Sequence[str], *, domain: str = "", **attributes: Any) -> list[str]:
+    def nodes(
+        self, op: str, inputs: Sequence[str], outputs: Sequence[str], *, domain: str = "", **attributes: Any
+    ) -> list[str]:
         """Adds a node with the given outputs ("" for one that is not wanted)."""
         name = f"{op}_{len(self._nodes)}"
         self._nodes.append(helper.make_node(op, list(inputs), list(outputs), name=name, domain=domain, **attributes))
@@ -124,7 +130,9 @@ class Graph:
         return self.nodes("Split", [x, self.ints(*sizes)], outputs, axis=-1)
 
     def save(self, path: Path) -> None:
-        graph = helper.make_graph(self._nodes, self._name, self._inputs, self._outputs, list(self._initializers.values()))
+        graph = helper.make_graph(
+            self._nodes, self._name, self._inputs, self._outputs, list(self._initializers.values())
+        )
         opsets = [helper.make_opsetid("", _OPSET), helper.make_opsetid(MICROSOFT, 1)]
         model = helper.make_model(graph, opset_imports=opsets, ir_version=_IR_VERSION, producer_name="r2t2-captions")
         path.write_bytes(model.SerializeToString())

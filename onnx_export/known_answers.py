@@ -46,9 +46,12 @@ class KnownAnswers:
 def self_test_prompt(tokenizer: Tokenizer, tokens: SpecialTokens, config: AudioTowerConfig) -> tuple[list[int], int]:
     """Prompt ids around one convolution chunk of sound, and the sound's length in samples."""
     n_samples = config.chunk_frames * HOP
-    head = tokenizer.encode("<|im_start|>system\n<|im_end|>\n<|im_start|>user\n<|audio_start|>", add_special_tokens=False).ids
+    head = tokenizer.encode(
+        "<|im_start|>system\n<|im_end|>\n<|im_start|>user\n<|audio_start|>", add_special_tokens=False
+    ).ids
     tail = tokenizer.encode(
-        "<|audio_end|><|im_end|>\n<|im_start|>assistant\nlanguage English<asr_text>and so it was", add_special_tokens=False
+        "<|audio_end|><|im_end|>\n<|im_start|>assistant\nlanguage English<asr_text>and so it was",
+        add_special_tokens=False,
     ).ids
     return [*head, *[tokens.audio_pad] * config.n_tokens(config.chunk_frames), *tail], n_samples
 

@@ -67,7 +67,9 @@ def add_linear(graph: Graph, x: str, name: str, matrix: Matrix, kind: Kind, *, b
         y = graph.node("FusedMatMul", [x, weight], domain=MICROSOFT, transB=1)
     if bias is None:
         return y
-    return graph.node("Add", [y, graph.weight(f"{name}.bias", bias.astype(np.float16 if kind == "float16" else np.float32))])
+    return graph.node(
+        "Add", [y, graph.weight(f"{name}.bias", bias.astype(np.float16 if kind == "float16" else np.float32))]
+    )
 
 
 def _row8(graph: Graph, x: str, name: str, matrix: Matrix) -> str:
@@ -133,11 +135,11 @@ def quantize_blocks(rows: Float32, bits: int) -> tuple[NDArray[np.uint8], Float3
     blocks = padded.reshape(n_out, n_blocks, BLOCK)
     at = np.abs(blocks).argmax(-1)[..., None]
     half = 1 << (bits - 1)
-    scale = np.take_along_axis(blocks, at, -1) / -half
+    scale = np.asarray(np.take_along_axis(blocks, at, -1) / -half, np.float32)
     scale[scale == 0] = 1
-    levels = np.clip(np.rint(blocks / scale) + half, 0, 2 * half - 1).astype(np.uint8)
+    levels: NDArray[np.uint8] = np.clip(np.rint(blocks / scale) + half, 0, 2 * half - 1).astype(np.uint8)
     if bits == 4:
-        levels = levels[..., 0::2] | (levels[..., 1::2] << 4)
+        levels = np.asarray(levels[..., 0::2] | (levels[..., 1::2] << 4), np.uint8)
     return levels, scale[..., 0]
 
 

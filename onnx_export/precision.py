@@ -33,5 +33,7 @@ PRECISIONS = {
     "fp32": Precision("fp32", *["float32"] * 6),  # type: ignore[arg-type]
     "fp16": Precision("fp16", *["float16"] * 6),  # type: ignore[arg-type]
     "int8": Precision("int8", *["row8"] * 6),  # type: ignore[arg-type]
-    "int4": Precision("int4", tower="row8", attention="block4", gate_up="block4", down="row8", head="row8", embedding="row8"),
+    "int4": Precision(
+        "int4", tower="row8", attention="block4", gate_up="block4", down="row8", head="row8", embedding="row8"
+    ),
 }

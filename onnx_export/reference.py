@@ -12,7 +12,6 @@ from inference.decoder import rotary_tables
 from onnx_export.checkpoint import Checkpoint, Float32
 
 
-
 def decoder_logits(checkpoint: Checkpoint, rows: Float32) -> Float32:
     """Logits [n, vocab] after every row of `rows` [n, hidden] (embedding rows, audio rows pasted in)."""
     config = checkpoint.config.decoder
@@ -22,7 +21,8 @@ def decoder_logits(checkpoint: Checkpoint, rows: Float32) -> Float32:
 
     def norm(x: Float32, name: str) -> Float32:
         scale = np.sqrt((x * x).mean(-1, keepdims=True, dtype=np.float32) + np.float32(config.rms_eps))
-        return x / scale * checkpoint.tensor(f"{name}.weight")
+        normed: Float32 = x / scale * checkpoint.tensor(f"{name}.weight")
+        return normed
 
     def heads(x: Float32, name: str, part: str, n_heads: int) -> Float32:
         y = (x @ checkpoint.tensor(f"{name}.{part}_proj.weight").T).reshape(n, n_heads, config.head_dim)

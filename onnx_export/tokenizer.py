@@ -31,7 +31,7 @@ def load_tokenizer(folder: Path) -> Tokenizer:
             return Tokenizer.from_file(str(ready))
         vocab, merges = folder / "vocab.json", folder / "merges.txt"
         if not (vocab.exists() and merges.exists()):
-            raise ExportError(f"The checkpoint in {folder} has no tokenizer: neither tokenizer.json nor vocab.json with merges.txt.")
+            raise ExportError(f"{folder} has no tokenizer: neither tokenizer.json nor vocab.json with merges.txt.")
         tokenizer = Tokenizer(models.BPE.from_file(str(vocab), str(merges)))
     except ExportError:
         raise
@@ -58,7 +58,7 @@ def load_tokenizer(folder: Path) -> Tokenizer:
         tokenizer.add_special_tokens([token]) if token.special else tokenizer.add_tokens([token])
     for number, item in added.items():
         if tokenizer.token_to_id(item["content"]) != int(number):
-            raise ExportError(f"The checkpoint's tokenizer is inconsistent: {item['content']} does not get the id {number}.")
+            raise ExportError(f"The checkpoint's tokenizer does not give {item['content']} the id {number}.")
     return tokenizer
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,9 @@ def shared() -> Path:
     """The folder of reference traces and recordings that lies beside a full checkout."""
     folder = ROOT.parent / "shared"
     if not (folder / "golden").is_dir():
-        pytest.skip("the full reference data (../shared) is not beside this checkout; the sample in tests/golden is used elsewhere")
+        pytest.skip(
+            "the full reference data (../shared) is not beside this checkout; the sample in tests/golden is used elsewhere"
+        )
     return folder
 
 
@@ -27,3 +30,25 @@ def starter_bundle() -> Path:
 @pytest.fixture(scope="session")
 def starter_checkpoint(shared: Path) -> Path:
     return shared / "starter" / "checkpoint"
+
+
+@pytest.fixture(scope="session")
+def starter_bundles(starter_checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Makes (once a test session) and gives the starter model's bundle in the precision asked for."""
+    from onnx_export.convert import convert
+
+    folder = tmp_path_factory.mktemp("bundles")
+
+    def bundle(precision: str) -> Path:
+        out = folder / precision
+        if not out.exists():
+            convert(starter_checkpoint, out, precision)
+        return out
+
+    return bundle
+
+
+@pytest.fixture(scope="session")
+def fp32_bundle(starter_bundles: Callable[[str], Path]) -> Path:
+    """The starter model in float32, made from ../shared."""
+    return starter_bundles("fp32")

@@ -1,0 +1,309 @@
+"""The face of this room: load a bundle, open streams, transcribe clips.
+
+    recognizer = Recognizer.load(Path("resources/starter"))
+    stream = recognizer.stream(StreamOptions(language="English"))
+    for block in blocks:                      # float32 mono, 16 kHz, any length
+        for event in stream.feed(block): ...  # Committed: append its text, never take it back
+    for event in stream.finish(): ...         # … and the Final, last
+
+A provider that fails, when the model is loaded or in the middle of an utterance, is replaced by the next best one; the
+utterance's audio is kept and fed to the new one, and the text goes on. One thread uses a recogniser and its streams.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from inference import self_test
+from inference.bundle import TOKENIZER, Bundle, open_bundle
+from inference.errors import BundleError, ProviderError, RecognizerError
+from inference.events import StreamEvent
+from inference.generation import Generator, PassTimes
+from inference.hotwords import build_context
+from inference.options import SAMPLE_RATE, Shortcuts, StreamOptions
+from inference.prompt import Prompt
+from inference.providers import AUTO, CPU, PLANS, Model, candidates, open_model, why_not
+from inference.text import cut_at_doubt, parse_asr_output
+from inference.tokenizer import Tokenizer
+from inference.utterance import UtteranceDecoder
+
+Float32 = NDArray[np.float32]
+Opener = Callable[[Bundle, str, int | None], Model]
+Notify = Callable[[str], None]
+
+_ANSWER_TOKENS = 512
+"""Most tokens of an offline answer; the official code's default for one clip."""
+
+_WARM_UP_S = (0.4, 2.5)
+"""Lengths of sound run through the model at load, so that the first word does not wait for kernels."""
+
+
+@dataclass(frozen=True)
+class Transcription:
+    """A whole clip's text. `language` is the one recognised or forced, None where nothing was said."""
+
+    text: str
+    language: str | None
+
+
+@dataclass(frozen=True)
+class LoadTimes:
+    """Seconds spent opening the graphs, asking the self-test, and warming up."""
+
+    open_s: float
+    self_test_s: float
+    warm_up_s: float
+
+
+class Recognizer:
+    """A loaded model.
+
+    Attributes:
+        bundle: what is loaded.
+        load_times: how long loading took.
+    """
+
+    def __init__(
+        self,
+        bundle: Bundle,
+        names: Sequence[str],
+        threads: int | None,
+        shortcuts: Shortcuts,
+        notify: Notify,
+        opener: Opener,
+    ) -> None:
+        self.bundle = bundle
+        self._names = list(names)
+        self._threads = threads
+        self._shortcuts = shortcuts
+        self._notify = notify
+        self._opener = opener
+        self._tokenizer = Tokenizer.from_file(bundle.path(TOKENIZER))
+        self.load_times = LoadTimes(0, 0, 0)
+        self._model = self._next_model()
+
+    @classmethod
+    def load(
+        cls,
+        bundle: Path,
+        provider: str = AUTO,
+        *,
+        threads: int | None = None,
+        shortcuts: Shortcuts = Shortcuts(),  # noqa: B008  frozen
+        on_notice: Notify | None = None,
+        opener: Opener = open_model,
+    ) -> Recognizer:
+        """Opens the bundle folder on the best provider that passes the self-test.
+
+        Args:
+            provider: "auto", or the one to try before the CPU.
+            threads: CPU threads of one graph; ONNX Runtime's choice by default.
+            on_notice: told, in a sentence, when a provider is passed over or replaced.
+            opener: opens the graphs (a test hands in one that fails).
+
+        Raises BundleError for a missing or damaged bundle, ProviderError when not even the CPU can run it.
+        """
+        opened = open_bundle(bundle)
+        notify = on_notice or (lambda text: None)
+        names = candidates(opened, provider)
+        if provider not in (AUTO, names[0]):
+            notify(
+                f"{PLANS[provider].label} cannot be used: {why_not(provider, opened)}. The {PLANS[names[0]].label} is used instead."
+            )
+        return cls(opened, names, threads, shortcuts, notify, opener)
+
+    @property
+    def provider(self) -> str:
+        """The provider that really runs the model."""
+        return self._model.provider
+
+    @property
+    def provider_label(self) -> str:
+        return PLANS[self._model.provider].label
+
+    @property
+    def model(self) -> Model:
+        """The opened graphs (for the bench and for tests)."""
+        return self._model
+
+    def stream(self, options: StreamOptions) -> Stream:
+        """A new utterance. Raises RecognizerError for an unknown language or hotwords that are too long."""
+        return Stream(self, options)
+
+    def transcribe(self, samples: Float32, options: StreamOptions = StreamOptions()) -> Transcription:  # noqa: B008  frozen
+        """One pass over a whole clip [n], float32 mono 16 kHz. Cut speech longer than about 20 s beforehand: the
+        model was trained on clips of that length. Raises RecognizerError."""
+        passes = Passes(self, options)
+        passes.append(np.ascontiguousarray(samples, np.float32))
+        raw = passes("", 0, len(samples), _ANSWER_TOKENS)
+        language, text = parse_asr_output(cut_at_doubt(raw), options.language)
+        return Transcription(text, language or None)
+
+    def close(self) -> None:
+        """Frees the model; streams must not be used afterwards."""
+        del self._model
+
+    def new_generator(self, options: StreamOptions) -> Generator:
+        context = build_context(options.context, options.hotwords, self._tokenizer.added_tokens())
+        prompt = Prompt.build(self._tokenizer, context=context, language=options.language)
+        return Generator(self._model.tower, self._model.decoder, prompt, self.bundle.tokens, self._shortcuts)
+
+    @property
+    def tokenizer(self) -> Tokenizer:
+        return self._tokenizer
+
+    def replace_model(self, failed: Model, error: Exception) -> None:
+        """Goes on with the next provider after `failed` broke; another stream may have done so already. Raises ProviderError."""
+        if self._model is not failed:
+            return
+        label = PLANS[failed.provider].label
+        if not self._names:
+            raise ProviderError(f"The {label} failed and no other provider is left: {_sentence(error)}.") from error
+        self._notify(f"{label} failed ({_sentence(error)}); going on with the {PLANS[self._names[0]].label}.")
+        self._model = self._next_model()
+
+    def _next_model(self) -> Model:
+        """The first provider in line that loads and passes the self-test. Raises the last one's error."""
+        while True:
+            name = self._names.pop(0)
+            try:
+                return self._prove(name)
+            except (ProviderError, BundleError) as error:
+                if not self._names:
+                    raise
+                self._notify(f"{_sentence(error)}. Trying the {PLANS[self._names[0]].label}.")
+
+    def _prove(self, name: str) -> Model:
+        started = time.perf_counter()
+        model = self._opener(self.bundle, name, self._threads)
+        opened = time.perf_counter()
+        try:
+            share = self_test.agreement(model.tower, model.decoder, self.bundle)
+        except Exception as error:  # whatever a driver raises, the answer is the next provider
+            raise ProviderError(f"{PLANS[name].label} failed its self-test ({_sentence(error)})") from error
+        if share < self_test.REQUIRED_AGREEMENT:
+            # On the CPU the graphs compute what they say, so a wrong answer means other weights than the manifest's.
+            if name == CPU:
+                raise BundleError(
+                    f"The model in {self.bundle.folder} is damaged: it fails its self-test ({share:.0%} right)"
+                )
+            raise ProviderError(f"{PLANS[name].label} gives wrong answers on this machine ({share:.0%} right)")
+        tested = time.perf_counter()
+        self._warm_up(model)
+        self.load_times = LoadTimes(opened - started, tested - opened, time.perf_counter() - tested)
+        return model
+
+    def _warm_up(self, model: Model) -> None:
+        prompt = Prompt.build(self._tokenizer)
+        generator = Generator(model.tower, model.decoder, prompt, self.bundle.tokens, Shortcuts.none())
+        end = 0
+        for seconds in _WARM_UP_S:
+            n_samples = int(seconds * SAMPLE_RATE)
+            generator.append(self_test.sound(n_samples))
+            end += n_samples
+            generator.run("", 0, end, 3)
+
+
+class Passes:
+    """The `generate` that the stable-prefix machine is given: one stream's passes, on whatever provider works.
+
+    Keeps the audio of the current window, so that another provider can take over in the middle of an utterance.
+    """
+
+    def __init__(self, recognizer: Recognizer, options: StreamOptions) -> None:
+        self._recognizer = recognizer
+        self._options = options
+        self._audio: list[Float32] = []
+        self._audio_from = 0
+        self._spent = PassTimes()
+        self._take_model()
+
+    def append(self, samples: Float32) -> None:
+        self._audio.append(samples)
+        self._generator.append(samples)
+
+    def __call__(
+        self, prefix: str, audio_start: int, audio_end: int, max_tokens: int | None, draft: Sequence[int] = ()
+    ) -> str:
+        """See `inference.stable_prefix.Generate`. Raises ProviderError when no provider is left."""
+        self._forget_before(audio_start)
+        while True:
+            try:
+                return self._generator.run(prefix, audio_start, audio_end, max_tokens or _ANSWER_TOKENS, draft).text
+            except RecognizerError:
+                raise
+            except Exception as error:  # ONNX Runtime's exceptions share no base class
+                self._recognizer.replace_model(self._model, error)
+                self._spent = _sum(self._spent, self._generator.times)
+                self._take_model()
+
+    def ask_without_hotwords(
+        self, prefix: str, audio_start: int, audio_end: int, max_tokens: int | None, draft: Sequence[int] = ()
+    ) -> str:
+        """The same question from a prompt without the hotwords, asked once: are they heard, or copied?"""
+        generator = self._generator_for(replace(self._options, hotwords=()))
+        return generator.run(prefix, audio_start, audio_end, max_tokens or _ANSWER_TOKENS, draft).text
+
+    @property
+    def times(self) -> PassTimes:
+        return _sum(self._spent, self._generator.times)
+
+    def _take_model(self) -> None:
+        self._model = self._recognizer.model
+        self._generator = self._generator_for(self._options)
+
+    def _generator_for(self, options: StreamOptions) -> Generator:
+        generator = self._recognizer.new_generator(options)
+        generator.begin_at(self._audio_from)
+        for samples in self._audio:
+            generator.append(samples)
+        return generator
+
+    def _forget_before(self, audio_start: int) -> None:
+        while self._audio and self._audio_from + len(self._audio[0]) <= audio_start:
+            self._audio_from += len(self._audio.pop(0))
+
+
+class Stream:
+    """One utterance: audio in, events out. See `inference.utterance` for the rules that the text follows."""
+
+    def __init__(self, recognizer: Recognizer, options: StreamOptions) -> None:
+        self._passes = Passes(recognizer, options)
+        self._decoder = UtteranceDecoder(
+            recognizer.tokenizer, self._passes, options, ask_without_hotwords=self._passes.ask_without_hotwords
+        )
+
+    def feed(self, samples: Float32, *, merge: bool = False) -> list[StreamEvent]:
+        """float32 mono 16 kHz [n], any length; decodes what completes a chunk.
+
+        `merge` decodes several waiting chunks in one pass (2 s of new audio at most): the way to catch up.
+        Raises RecognizerError.
+        """
+        if len(samples) == 0:
+            return []
+        self._passes.append(np.ascontiguousarray(samples, np.float32))
+        return self._decoder.feed(len(samples), merge=merge)
+
+    def finish(self) -> list[StreamEvent]:
+        """Decodes what is left and gives the `Final` last; calling it again gives nothing. Raises RecognizerError."""
+        return self._decoder.finish()
+
+    @property
+    def times(self) -> PassTimes:
+        """What the passes cost so far."""
+        return self._passes.times
+
+
+def _sum(a: PassTimes, b: PassTimes) -> PassTimes:
+    return PassTimes(**{name: value + getattr(b, name) for name, value in vars(a).items()})
+
+
+def _sentence(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return (lines[0] if lines else type(error).__name__).rstrip(".")
