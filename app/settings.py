@@ -134,10 +134,23 @@ class OverlaySettings:
 
 @dataclass(frozen=True)
 class HistorySettings:
-    """What is kept. `keep_days` 0 keeps everything."""
+    """What is kept, and how it was last exported.
+
+    Attributes:
+        store: keep what is said; off, nothing of it touches the disk.
+        keep_days: older sessions are deleted, 0 keeps everything.
+        export_folder: where the last export went, "" for the documents folder.
+        export_format: key in `app.export.FORMATS`.
+        export_timestamps: put times before the lines of a text file.
+        export_as_shown: the words as they stood on screen instead of the final transcripts.
+    """
 
     store: bool = setting(True)
     keep_days: int = setting(0, low=0, high=3650)
+    export_folder: str = setting("")
+    export_format: str = setting("txt", choices=("txt", "srt", "vtt", "json"))
+    export_timestamps: bool = setting(False)
+    export_as_shown: bool = setting(False)
 
 
 @dataclass(frozen=True)

@@ -113,6 +113,11 @@ class HistoryStore(QObject):
         """What is said now goes into the history."""
         return self._settings.store
 
+    @property
+    def recording(self) -> bool:
+        """A session is running and is being stored."""
+        return self._new is not None and self.storing
+
     def set_settings(self, settings: HistorySettings) -> None:
         """Takes effect at once: with `store` switched off in a session nothing more of it is written."""
         before, self._settings = self._settings, settings
