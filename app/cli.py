@@ -1,0 +1,137 @@
+"""The command line: `r2t2-captions` opens the window; `transcribe`, `live`, `models`, `doctor` and `bench` need none.
+
+Every failure that a person can cause is one sentence on stderr and a non-zero exit code. Output is UTF-8 everywhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import importlib.util
+import io
+import os
+import sys
+from collections.abc import Sequence
+
+from app import __version__
+from app.capture.devices import Devices, find_devices
+from app.capture.source import CaptureError
+from app.cli_common import UsageError, say
+from app.export import ExportError
+from app.models.errors import ModelError
+from app.words import translate
+from inference.errors import RecognizerError
+
+PASSED_ON = ("models", "bench")
+"""Commands with a parser of their own."""
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands."""
+    from app import cli_live, cli_transcribe, doctor
+
+    top = argparse.ArgumentParser(
+        prog="r2t2-captions",
+        description=translate("Cli", "Live captions and dictation on your own machine. Without a command: the window."),
+    )
+    top.add_argument("--version", action="version", version=f"r2t2-captions {__version__}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND")
+    cli_transcribe.add_parser(commands)
+    cli_live.add_parser(commands)
+    doctor.add_parser(commands)
+    text = translate("Cli", "open the window; without a screen or a microphone, captions in this terminal")
+    commands.add_parser("run", help=text, description=text).set_defaults(run=run_anywhere)
+    commands.add_parser("models", help=translate("Cli", "get, convert, choose and remove models"), add_help=False)
+    commands.add_parser("bench", help=translate("Cli", "measure the model on this machine"), add_help=False)
+    return top
+
+
+def has_display(environment: dict[str, str] | None = None, platform: str = sys.platform) -> bool:
+    """Whether a window can be opened."""
+    environment = dict(os.environ) if environment is None else environment
+    if platform != "linux":
+        return True
+    headless = environment.get("QT_QPA_PLATFORM", "") in ("offscreen", "minimal", "vnc")
+    return headless or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
+
+
+def decide_start(display: bool, devices: Devices) -> tuple[str, str]:
+    """("window" or "terminal", the reason in a sentence) for `run`."""
+    if not display:
+        return "terminal", translate("Cli", "There is no screen: captions come in this terminal.")
+    if not devices.inputs:
+        reason = devices.problem or translate("Cli", "No microphone is connected.")
+        return "terminal", translate("Cli", "{0} Captions come in this terminal.").format(reason)
+    return "window", ""
+
+
+def run_anywhere(args: argparse.Namespace) -> int:
+    """The window where that makes sense, else the terminal, so that the command always shows the program at work."""
+    where, reason = decide_start(has_display(), find_devices())
+    if where == "window":
+        return open_window([])
+    say(reason)
+    live = parser().parse_args(["live"])
+    return int(live.run(live))
+
+
+def open_window(arguments: Sequence[str]) -> int:
+    """The window. Without a screen: a sentence, and what to do instead."""
+    if not has_display():
+        raise UsageError(
+            translate("Cli", "There is no screen to open a window on. “r2t2-captions live” captions in the terminal.")
+        )
+    from app.application import main as window
+
+    return int(window(list(arguments)))
+
+
+def _pass_on(command: str, arguments: list[str]) -> int:
+    if command == "models":
+        from app.models.cli import main as models
+
+        return models(arguments)
+    if importlib.util.find_spec("app.bench") is None:
+        raise UsageError(translate("Cli", "This installation has no benchmark."))
+    bench = importlib.import_module("app.bench").main
+    return int(bench(arguments))
+
+
+def use_utf8() -> None:
+    """Text is UTF-8 whatever the terminal's code page says; what it cannot show is shown as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs a command and returns the exit code: 0 done, 1 could not be done, 2 wrong usage, 130 interrupted."""
+    use_utf8()
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        if arguments and arguments[0] in PASSED_ON:
+            return _pass_on(arguments[0], arguments[1:])
+        # Options of the window itself (Qt's, "--hidden" of the autostart entry) are its own business.
+        if not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help", "--version")):
+            return open_window(arguments)
+        args = parser().parse_args(arguments)
+        return int(args.run(args))
+    except (CaptureError, RecognizerError, ExportError, ModelError, UsageError) as error:
+        say(f"r2t2-captions: {error}")
+        return 1
+    except BrokenPipeError:
+        # The reader of our output has gone; nothing is wrong, and nothing more can be said.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        where = f"“{error.filename}”: " if error.filename else ""
+        say(f"r2t2-captions: {where}{error.strerror or error}")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,87 @@
+"""What the commands share: options about model and recognition, the active model, exits with one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from app import paths
+from app.models.installed import STARTER, active_bundle, folder_of, is_bundle, starter_folder
+from app.recognition import ModelChoice, check_options
+from app.settings import Settings, SettingsFile
+from app.words import translate
+from inference.hotwords import parse_hotwords
+from inference.languages import find_language
+from inference.options import PRESETS, StreamOptions, preset
+
+MIN_CHUNK_MS, MAX_CHUNK_MS = 80, 2000
+
+
+class UsageError(Exception):
+    """What was asked for cannot be done; `str(error)` is a sentence for stderr."""
+
+
+def chunk_ms(text: str) -> int:
+    """argparse type: milliseconds from 80 to 2000."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if not MIN_CHUNK_MS <= value <= MAX_CHUNK_MS:
+        raise argparse.ArgumentTypeError(
+            translate("Cli", "“{0}” is not a number of milliseconds from {1} to {2}").format(
+                text, MIN_CHUNK_MS, MAX_CHUNK_MS
+            )
+        )
+    return value
+
+
+def add_recognition_options(parser: argparse.ArgumentParser) -> None:
+    """`--language`, `--hotwords`, `--context`, `--preset`, `--chunk-ms`, `--model`, `--provider`."""
+    add = parser.add_argument
+    add("--language", default="auto", metavar="L", help=translate("Cli", "name or code; auto to detect it (default)"))
+    add("--hotwords", default="", metavar="“a, b”", help=translate("Cli", "words to be spelled this way, with commas"))
+    add("--context", default="", metavar="TEXT", help=translate("Cli", "text that tells the model what it will hear"))
+    add("--preset", default="balanced", choices=tuple(PRESETS), help=translate("Cli", "how soon words are shown"))
+    add("--chunk-ms", type=chunk_ms, metavar="N", help=translate("Cli", "sound per decoding step, 80 to 2000"))
+    add("--model", default="", metavar="DIR", help=translate("Cli", "folder or name of a model; the active one"))
+    add("--provider", default="auto", metavar="P", help=translate("Cli", "auto, cuda, dml, coreml or cpu"))
+
+
+def stream_options(args: argparse.Namespace) -> StreamOptions:
+    """Options from the arguments. Raises RecognizerError, with its sentence, for a bad language or too many words."""
+    language = find_language(args.language)
+    options = preset(args.preset, language=language, hotwords=parse_hotwords(args.hotwords), context=args.context)
+    if args.chunk_ms is not None:
+        options = replace(options, chunk_ms=args.chunk_ms, first_chunk_ms=None)
+    check_options(options)
+    return options
+
+
+def load_settings() -> Settings:
+    return SettingsFile(paths.config_dir()).load()
+
+
+def chosen_model(args: argparse.Namespace, settings: Settings) -> ModelChoice:
+    """The model of the arguments, else the active one. Raises UsageError where it is not there."""
+    models = paths.models_dir(settings.models.folder)
+    if not args.model:
+        folder, problem = active_bundle(settings, models)
+        if problem:
+            print(problem, file=sys.stderr)
+        return ModelChoice(folder, args.provider)
+    folder = Path(args.model).expanduser()
+    if folder.exists():
+        return ModelChoice(folder, args.provider)
+    if args.model == STARTER:
+        return ModelChoice(starter_folder(), args.provider)
+    if folder.name == args.model and is_bundle(folder_of(args.model, models)):
+        return ModelChoice(folder_of(args.model, models), args.provider)
+    raise UsageError(translate("Cli", "There is no model “{0}”: neither a folder nor installed.").format(args.model))
+
+
+def say(text: str) -> None:
+    """A sentence for the person, beside the output."""
+    print(text, file=sys.stderr, flush=True)
