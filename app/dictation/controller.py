@@ -378,10 +378,9 @@ class DictationMachine:
         self._update_phase()
 
     def _update_phase(self) -> None:
+        phase = Phase.FINISHING if self._dictations else Phase.IDLE
         if self._recording_one() is not None:
             phase = Phase.RECORDING
-        else:
-            phase = Phase.FINISHING if self._dictations else Phase.IDLE
         if phase is not self.phase:
             self.phase = phase
             self._effects.phase_changed(phase)

@@ -38,7 +38,7 @@ TERMINALS = dict.fromkeys(
 """Terminals keep Ctrl+V for the program inside; their own chord for pasting."""
 
 PRIMARY_TERMINALS = frozenset({"xterm", "uxterm", "urxvt", "rxvt", "st", "st-256color", "aterm", "eterm", "mlterm"})
-"""Terminals whose Shift+Insert pastes the selection instead of the clipboard. They are typed into, to leave it alone."""
+"""Terminals whose Shift+Insert pastes the selection, not the clipboard. They are typed into: both stay as they are."""
 
 
 class Delivery(Enum):
@@ -332,10 +332,7 @@ class Inserter:
                 direct=self._typist.can_type_directly(job.text),
             )
             self._free_modifiers(job)
-            if method.kind == "paste":
-                count = self._paste(job, method)
-            else:
-                count = self._typist.type_text(job.text, lambda: self._go_on(job))
+            count = self._paste(job, method) if method.kind == "paste" else self._type(job)
             self._on_inserted(job.number, count)
             if count < len(job.text):
                 job.text = job.text[count:]
@@ -361,6 +358,9 @@ class Inserter:
                 self._typist.lift()
                 return
             time.sleep(0.01)
+
+    def _type(self, job: _Job) -> int:
+        return self._typist.type_text(job.text, lambda: self._go_on(job))
 
     def _paste(self, job: _Job, method: Method) -> int:
         """Characters pasted: all or none. Raises TypingError when the window does not take the text."""

@@ -370,6 +370,17 @@ class X11Focus:
             return False
         return True
 
+    def geometry(self, window: Window) -> tuple[int, int, int, int] | None:
+        """x, y, width, height on the screen in physical pixels, None if the window is gone."""
+        target = self._connection.create_resource_object("window", window.handle)
+        try:
+            size = target.get_geometry()
+            corner = target.translate_coords(self._connection.screen().root, 0, 0)
+        except error.XError:
+            return None
+        # The reply says where the root's corner lies as seen from the window.
+        return -corner.x, -corner.y, size.width, size.height
+
     def activate(self, window: Window) -> bool:
         root = self._connection.screen().root
         target = self._connection.create_resource_object("window", window.handle)

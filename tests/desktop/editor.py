@@ -14,7 +14,7 @@ import json
 import time
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QBuffer, QMimeData, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QMimeData, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QKeyEvent
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 

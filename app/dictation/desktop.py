@@ -1,0 +1,211 @@
+"""Opens what this desktop offers for hotkeys and typing. The only module that knows all platforms' modules."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from PySide6.QtCore import QCoreApplication
+
+from .backends import BackendChoice, InsertMeans, choose_backend, choose_typist, session_type
+from .hotkey import Edge
+from .keys import Combo
+from .pill import Box
+from .typist import Focus, Typist, UnknownFocus, Window
+
+log = logging.getLogger(__name__)
+
+
+class DesktopError(Exception):
+    """Something of the desktop cannot be used; the message is a sentence for the person."""
+
+
+class Hotkeys(Protocol):
+    """System-wide hotkeys of one backend. Callbacks come from its own thread."""
+
+    def start(self) -> None: ...
+
+    def set_bindings(self, bindings: Mapping[str, Combo]) -> None: ...
+
+    def grab_escape(self, on: bool) -> None: ...
+
+    def forget(self) -> None: ...
+
+    @property
+    def person_acted_s(self) -> float: ...
+
+    def stop(self) -> None: ...
+
+
+@dataclass
+class HotkeyNews:
+    """What a hotkey backend calls, from its own thread.
+
+    Attributes:
+        edge: a bound combination went down or up, or Esc was pressed.
+        conflict: (binding, combination) that another program has.
+        trouble: a sentence about why hotkeys do not work now.
+        described: (binding, words) how the desktop itself names the combination (Wayland).
+    """
+
+    edge: Callable[[Edge], None]
+    conflict: Callable[[str, Combo], None]
+    trouble: Callable[[str], None]
+    described: Callable[[str, str], None]
+
+
+@dataclass
+class DesktopParts:
+    """Everything that was opened.
+
+    Attributes:
+        session: "x11", "wayland", "windows", "macos" or "none".
+        system: the typist's name, "none" where there is none.
+        hotkeys: None where the desktop has none.
+        typist, focus: used by the insertion thread only.
+        look: a second look at the focus for the main thread.
+        problems: sentences about what is missing.
+        is_taken: whether another program has a combination.
+    """
+
+    session: str
+    system: str = "none"
+    hotkeys: Hotkeys | None = None
+    typist: Typist | None = None
+    focus: Focus = field(default_factory=UnknownFocus)
+    look: Focus = field(default_factory=UnknownFocus)
+    problems: list[str] = field(default_factory=list)
+    is_taken: Callable[[Combo], bool] = lambda combo: False
+
+
+def hotkey_problem(choice: BackendChoice) -> str:
+    """The sentence for a backend that is not there, "" if all is well."""
+    translate = QCoreApplication.translate
+    sentences = {
+        "no-portal": translate(
+            "Dictation",
+            "This desktop lets no program have its own hotkeys. Set a key in the system's keyboard settings that runs "
+            "“r2t2-captions dictate toggle”.",
+        ),
+        "no-desktop": translate("Dictation", "There is no desktop here, so there are no hotkeys."),
+    }
+    return sentences.get(choice.reason, choice.reason)
+
+
+def open_desktop(
+    news: HotkeyNews,
+    *,
+    portal_token: str = "",
+    save_token: Callable[[str], None] = lambda token: None,
+    env: Mapping[str, str] = os.environ,
+    platform: str = sys.platform,
+) -> DesktopParts:
+    """Opens hotkeys and typing for this session. Never raises: what is missing is told in `problems`."""
+    session = session_type(env, platform)
+    parts = DesktopParts(session)
+    if session == "x11":
+        _open_x11(parts, news, env.get("DISPLAY"))
+    elif session == "wayland":
+        _open_wayland(parts, news, portal_token, save_token, env, platform)
+    elif session in ("windows", "macos"):
+        _open_pynput(parts, news)
+    else:
+        parts.problems.append(hotkey_problem(choose_backend(env, platform)))
+    return parts
+
+
+def _open_x11(parts: DesktopParts, news: HotkeyNews, display: str | None) -> None:
+    from .x11_display import Ledger, X11Error
+    from .x11_hotkeys import X11Hotkeys, is_taken
+    from .x11_keyboard import X11Focus, X11Typist
+
+    ledger = Ledger()
+    try:
+        parts.look = X11Focus(display)
+        parts.focus = X11Focus(display)
+        parts.typist = X11Typist(ledger, display)
+        parts.system = "x11"
+        parts.hotkeys = X11Hotkeys(news.edge, news.conflict, news.trouble, ledger, display)
+    except X11Error as error:
+        parts.problems.append(str(error))
+        return
+
+    def taken(combo: Combo) -> bool:
+        try:
+            return is_taken(combo, display)
+        except X11Error as error:
+            log.warning("conflict check: %s", error)
+            return False
+
+    parts.is_taken = taken
+
+
+def _open_pynput(parts: DesktopParts, news: HotkeyNews) -> None:
+    from .pynput_hotkeys import PynputHotkeys
+
+    parts.hotkeys = PynputHotkeys(news.edge, news.trouble, parts.session)
+    if parts.session == "windows":
+        from .windows_keyboard import WindowsFocus, WindowsTypist
+
+        parts.typist, parts.focus, parts.look = WindowsTypist(), WindowsFocus(), WindowsFocus()
+    else:
+        from .macos_keyboard import MacFocus, MacTypist
+
+        parts.typist, parts.focus, parts.look = MacTypist(), MacFocus(), MacFocus()
+    parts.system = parts.session
+
+
+def _open_wayland(
+    parts: DesktopParts,
+    news: HotkeyNews,
+    portal_token: str,
+    save_token: Callable[[str], None],
+    env: Mapping[str, str],
+    platform: str,
+) -> None:
+    from .portal import portal_version
+    from .portal_hotkeys import PortalHotkeys
+    from .portal_keyboard import PortalTypist
+    from .wayland_tools import WtypeTypist, YdotoolTypist
+
+    address = env.get("DBUS_SESSION_BUS_ADDRESS", "")
+    choice = choose_backend(env, platform, portal_version=portal_version("GlobalShortcuts", address))
+    if choice.name == "portal":
+        parts.hotkeys = PortalHotkeys(news.edge, news.trouble, news.described, address)
+    else:
+        parts.problems.append(hotkey_problem(choice))
+    path = env.get("PATH")
+    means = InsertMeans(
+        wtype=shutil.which("wtype", path=path) is not None,
+        ydotool=shutil.which("ydotool", path=path) is not None,
+        keyboard_portal=portal_version("RemoteDesktop", address) > 0,
+    )
+    parts.system = choose_typist(env, platform, means)
+    if parts.system == "wtype":
+        parts.typist = WtypeTypist(env)
+    elif parts.system == "portal":
+        parts.typist = PortalTypist(address, portal_token, save_token)
+    elif parts.system == "ydotool":
+        parts.typist = YdotoolTypist(env)
+    else:
+        parts.problems.append(
+            QCoreApplication.translate(
+                "Dictation",
+                "This desktop lets no program press keys. Dictated text is put on the clipboard for you to paste; "
+                "with “wtype” or “ydotool” installed it can be inserted.",
+            )
+        )
+
+
+def window_box(look: Focus, window: Window | None) -> Box | None:
+    """Where a window is, in physical pixels, if the system tells."""
+    geometry = getattr(look, "geometry", None)
+    if geometry is None or window is None:
+        return None
+    found = geometry(window)
+    return None if found is None else Box(*found)

@@ -1,0 +1,218 @@
+"""A process that dictates for desktop tests: the real hotkeys, life cycle, insertion, clipboard and pill.
+
+`python -m tests.desktop.dictation_app CONTROL EVENTS [--settings JSON] [--worker BUNDLE]`
+
+CONTROL is a folder: every file in it is a command (its text), carried out in the order of names and then deleted. EVENTS
+is a file with one line of JSON for everything that happens. Without `--worker` the recogniser is a script: commands
+`say TEXT` commit text, `final TEXT | REMAINDER` ends the utterance, `done` ends the dictation; with `auto TEXT` each
+dictation is answered by itself (committed in pieces while it is held, finished on release).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication
+
+from app.dictation.setup import DictationController
+from app.lines import FinalLine
+from app.live_settings import LiveSettings
+from app.settings import DictationSettings, SettingsFile, from_dict
+from inference.options import StreamOptions
+
+
+class ScriptedSpeech(QObject):
+    """Says what the test tells it to; the same signals and methods as the caption worker's."""
+
+    dictation_committed = Signal(str)
+    dictation_finalized = Signal(object)
+    dictation_status = Signal(str)
+    level = Signal(float)
+    notice = Signal(str)
+    status = Signal(object)
+
+    def __init__(self, write: Any) -> None:
+        super().__init__()
+        self._write = write
+        self.auto = ""
+        self.loading = False
+        self._said = ""
+        self._pieces: list[str] = []
+        self._timer = QTimer(self, interval=60)
+        self._timer.timeout.connect(self._next)
+
+    def begin_dictation(self, options: StreamOptions) -> None:
+        self._write("begin", language=options.language, hotwords=list(options.hotwords))
+        self._said = ""
+        self.dictation_status.emit("loading" if self.loading else "recording")
+        if self.auto and not self.loading:
+            words = self.auto.split(" ")
+            self._pieces = [word if number == 0 else f" {word}" for number, word in enumerate(words)]
+            self._timer.start()
+
+    def _next(self) -> None:
+        if self._pieces:
+            self.commit(self._pieces.pop(0))
+        self.level.emit(-20.0)
+
+    def commit(self, text: str) -> None:
+        self._said += text
+        self._write("committed", text=text)
+        self.dictation_committed.emit(text)
+
+    def finalize(self, text: str, remainder: str) -> None:
+        line = FinalLine(1, text, self._said + remainder, remainder, not text.startswith(self._said), 0.0, 1.0)
+        self._said = ""
+        self._write("finalized", text=text)
+        self.dictation_finalized.emit(line)
+
+    def end_dictation(self) -> None:
+        self._write("end")
+        self._timer.stop()
+        self.dictation_status.emit("finishing")
+        if self.auto:
+            QTimer.singleShot(120, self._finish)
+
+    def _finish(self) -> None:
+        self.finalize(self.auto, self.auto[len(self._said) :])
+        self.dictation_status.emit("done")
+
+    def cancel_dictation(self) -> None:
+        self._write("cancel")
+        self._timer.stop()
+        self.dictation_status.emit("cancelled")
+
+    def pause(self) -> None:
+        self._write("paused")
+
+    def resume(self) -> None:
+        self._write("resumed")
+
+
+class Harness(QObject):
+    """Carries out commands and writes down what happens."""
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        super().__init__()
+        self._control: Path = arguments.control
+        self._events = arguments.events.open("a", encoding="utf-8")
+        self._lock = threading.Lock()
+        self.settings = LiveSettings(SettingsFile(arguments.control.parent / "config"))
+        chosen = from_dict(DictationSettings, json.loads(arguments.settings))
+        self.settings.replace(replace(self.settings.value, dictation=chosen))
+        self.worker: Any
+        if arguments.worker is not None:
+            self.worker = self._real_worker(arguments.worker)
+        else:
+            self.worker = ScriptedSpeech(self.write)
+        self.dictation = DictationController(self.worker, self.settings)
+        self.dictation.dictated.connect(self._dictated)
+        self.dictation.notice.connect(lambda text: self.write("notice", text=text))
+        self.dictation.conflict.connect(lambda name, label: self.write("conflict", binding=name, label=label))
+        self.dictation.phase_changed_to.connect(lambda phase: self.write("phase", phase=phase))
+        self.dictation.start()
+        if arguments.worker is not None:
+            self.worker.start()
+        self._timer = QTimer(self, interval=15)
+        self._timer.timeout.connect(self._commands)
+        self._timer.start()
+        self.write("ready", system=self.dictation.system, problems=self.dictation.problems)
+
+    def _real_worker(self, bundle: Path) -> Any:
+        from app.capture.source import SourceSpec
+        from app.engine import EngineSetup
+        from app.worker import CaptionWorker
+        from tests.desktop.dictation_worker import make_setup
+
+        del EngineSetup, SourceSpec
+        worker = CaptionWorker(make_setup(bundle))
+        worker.committed.connect(lambda line: self.write("caption", text=line.text))
+        worker.status.connect(lambda status: self.write("status", state=status.state))
+        worker.notice.connect(lambda text: self.write("worker-notice", text=text))
+        worker.dictation_committed.connect(lambda text: self.write("committed", text=text))
+        worker.dictation_finalized.connect(lambda line: self.write("finalized", text=line.text, shown=line.shown))
+        worker.dictation_status.connect(lambda state: self.write("dictation", state=state))
+        return worker
+
+    def write(self, kind: str, **fields: Any) -> None:
+        with self._lock:
+            self._events.write(json.dumps({"kind": kind, "at": time.time(), **fields}, ensure_ascii=False) + "\n")
+            self._events.flush()
+
+    def _dictated(self, outcome: Any) -> None:
+        self.write(
+            "dictated", text=outcome.text, inserted=outcome.inserted, undelivered=outcome.undelivered,
+            problem=outcome.problem, cancelled=outcome.cancelled,
+        )  # fmt: skip
+
+    def _commands(self) -> None:
+        for path in sorted(self._control.glob("*.cmd")):
+            command, _, rest = path.read_text(encoding="utf-8").partition(" ")
+            path.unlink()
+            self._obey(command, rest)
+
+    def _obey(self, command: str, rest: str) -> None:
+        worker = self.worker
+        if command == "say":
+            worker.commit(rest)
+        elif command == "final":
+            text, _, remainder = rest.partition("|")
+            worker.finalize(text, remainder)
+        elif command == "state":
+            worker.dictation_status.emit(rest)
+        elif command == "auto":
+            worker.auto = rest
+        elif command == "loading":
+            worker.loading = rest == "on"
+        elif command == "settings":
+            self.settings.update("dictation", **json.loads(rest))
+        elif command == "toggle":
+            self.dictation.toggle()
+        elif command == "scratchpad":
+            self.write("scratchpad", text=self.dictation.scratchpad.edit.toPlainText())
+        elif command == "clipboard":
+            clipboard = QApplication.clipboard()
+            self.write("clipboard", text=clipboard.text(), formats=list(clipboard.mimeData().formats()))
+        elif command == "pill":
+            pill = self.dictation.pill
+            self.write("pill", state=pill.state.value, text=pill.text, visible=pill.isVisible())
+        elif command == "count":
+            self.write("count", **count_resources())
+        elif command == "quit":
+            self.dictation.close()
+            if not isinstance(worker, ScriptedSpeech):
+                worker.shutdown(2.0)
+            self.write("closed", **count_resources())
+            QApplication.quit()
+
+
+def count_resources() -> dict[str, int]:
+    """Threads and open files of this process."""
+    return {"threads": threading.active_count(), "files": len(os.listdir("/proc/self/fd"))}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("control", type=Path)
+    parser.add_argument("events", type=Path)
+    parser.add_argument("--settings", default="{}")
+    parser.add_argument("--worker", type=Path, default=None)
+    application = QApplication([sys.argv[0]])
+    application.setQuitOnLastWindowClosed(False)
+    harness = Harness(parser.parse_args())
+    status = application.exec()
+    del harness
+    return status
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
