@@ -1,0 +1,149 @@
+"""The desktop program's entry: checks that it can run, makes sure that it runs once, and starts it.
+
+`run_gui(argv)` is all that the command line needs of this room.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from app import __version__
+from app.display import display_problem
+from app.overlay_placement import decide_platform
+from app.paths import APP_ID, APP_NAME, config_dir, state_dir
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QSocketNotifier
+
+    from app.single_instance import SingleInstance
+
+log = logging.getLogger(__name__)
+
+EXIT_NO_DISPLAY = 3
+"""No window can be shown; the reason is on stderr. The command line falls back to the terminal."""
+
+FLAGS = {
+    "pause": "pause the captions of the running program",
+    "resume": "resume them",
+    "toggle": "pause or resume them; for a key of the desktop's own settings",
+    "overlay": "unlock the captions overlay and bring it back on screen",
+    "quit": "end the running program",
+    "dictate": "begin or end dictation in the running program",
+    "dictate-press": "the dictation key was pressed",
+    "dictate-release": "the dictation key was released",
+}
+
+
+def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="r2t2-captions", description="Live captions on screen. A second start shows the running program."
+    )
+    parser.add_argument("--hidden", action="store_true", help="start with the captions only, without the window")
+    group = parser.add_mutually_exclusive_group()
+    for flag, words in FLAGS.items():
+        group.add_argument(f"--{flag}", dest="command", action="store_const", const=flag, help=words)
+    return parser.parse_args(list(argv))
+
+
+def run_gui(argv: Sequence[str] = ()) -> int:
+    """Runs the desktop program until it ends; returns the process's exit status.
+
+    Returns `EXIT_NO_DISPLAY`, with one sentence on stderr, where no window can be shown.
+    """
+    arguments = parse_arguments(argv)
+    if problem := display_problem():
+        print(problem, file=sys.stderr)
+        return EXIT_NO_DISPLAY
+    if platform := decide_platform(os.environ, sys.platform):
+        os.environ["QT_QPA_PLATFORM"] = platform
+    from app.single_instance import SingleInstance, send_command, socket_name
+
+    name = socket_name(config_dir())
+    if send_command(name, arguments.command or "show"):
+        return 0
+    if arguments.command:
+        print("R2T2 Captions is not running.", file=sys.stderr)
+        return 1
+    return _run(SingleInstance, name, arguments.hidden)
+
+
+def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
+    from PySide6.QtCore import QTimer
+    from PySide6.QtWidgets import QApplication
+
+    from app.diagnostics import CrashReport, EventLog, qt_to_logging, report_unhandled, start_logging
+    from app.i18n import Translators
+    from app.icons import app_icon
+    from app.live_settings import LiveSettings
+    from app.program import Program
+    from app.settings import SettingsFile
+
+    start_logging(state_dir())
+    qt_to_logging()
+    crash = CrashReport(state_dir())
+    log.info("version %s", __version__)
+    QApplication.setApplicationName("r2t2-captions")
+    QApplication.setApplicationDisplayName(APP_NAME)
+    QApplication.setApplicationVersion(__version__)
+    QApplication.setDesktopFileName(APP_ID)
+    app = QApplication([sys.argv[0] if sys.argv else "r2t2-captions"])
+    if sys.platform.startswith("linux"):
+        app.setStyle("Fusion")
+    app.setWindowIcon(app_icon())
+    app.setQuitOnLastWindowClosed(False)
+    events = EventLog()
+    instance = instance_type(name)
+    program = Program(app, LiveSettings(SettingsFile(config_dir())), Translators(app), events)
+    report_unhandled(program.report_unhandled)
+    instance.command.connect(program.command)
+    wakeup = _quit_on_signals(program.quit)
+    QTimer.singleShot(0, lambda: program.start(hidden=hidden, previous_crash=crash.previous))
+    status = app.exec()
+    instance.close()
+    crash.close()
+    wakeup.close()
+    if program.forced:
+        logging.shutdown()
+        os._exit(status)  # a thread that cannot be stopped would make Qt abort
+    return status
+
+
+class _Wakeup:
+    """What wakes Qt when a signal arrives; must live as long as the event loop."""
+
+    def __init__(self, notifier: QSocketNotifier, *ends: socket.socket) -> None:
+        self._notifier = notifier
+        self._ends = ends
+
+    def close(self) -> None:
+        signal.set_wakeup_fd(-1)
+        self._notifier.setEnabled(False)
+        for end in self._ends:
+            end.close()
+
+
+def _quit_on_signals(quit_: Callable[[], None]) -> _Wakeup:
+    """Ctrl+C and `kill` end the program as its Quit does: the interpreter wakes Qt through a socket."""
+    from PySide6.QtCore import QSocketNotifier
+
+    reading, writing = socket.socketpair()
+    reading.setblocking(False)
+    writing.setblocking(False)
+    notifier = QSocketNotifier(reading.fileno(), QSocketNotifier.Type.Read)
+
+    def woken() -> None:
+        reading.recv(64)
+        quit_()
+
+    notifier.activated.connect(woken)
+    signal.set_wakeup_fd(writing.fileno(), warn_on_full_buffer=False)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda _number, _frame: None)
+    return _Wakeup(notifier, reading, writing)

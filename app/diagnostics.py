@@ -1,0 +1,155 @@
+"""What is written down about a run: the log, the crash report, and on request what the overlay showed and when.
+
+`R2T2_CAPTIONS_EVENTS=FILE` makes the program append every change of the overlay, every state and the longest time the
+window's thread was blocked to FILE, one JSON object a line. It is meant for tests and for reports of slowness; the text
+that was said is in it.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import json
+import logging
+import logging.handlers
+import os
+import sys
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from PySide6.QtCore import QMessageLogContext, QObject, Qt, QTimer, QtMsgType, qInstallMessageHandler
+
+log = logging.getLogger(__name__)
+
+EVENTS_VARIABLE = "R2T2_CAPTIONS_EVENTS"
+LOG_BYTES = 1_000_000
+BEAT_MS = 5
+
+_LEVELS = {
+    QtMsgType.QtDebugMsg: logging.DEBUG,
+    QtMsgType.QtInfoMsg: logging.INFO,
+    QtMsgType.QtWarningMsg: logging.WARNING,
+    QtMsgType.QtCriticalMsg: logging.ERROR,
+    QtMsgType.QtFatalMsg: logging.CRITICAL,
+}
+
+
+def start_logging(folder: Path) -> None:
+    """The log goes to a file that cannot grow without bound, warnings also to the terminal."""
+    root = logging.getLogger()
+    root.setLevel(logging.INFO)
+    terminal = logging.StreamHandler()
+    terminal.setLevel(logging.WARNING)
+    terminal.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
+    root.addHandler(terminal)
+    try:
+        file = logging.handlers.RotatingFileHandler(
+            folder / "captions.log", maxBytes=LOG_BYTES, backupCount=2, encoding="utf-8", delay=True
+        )
+    except OSError as error:
+        log.warning("no log file: %s", error)
+        return
+    file.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(threadName)s %(name)s: %(message)s"))
+    root.addHandler(file)
+
+
+def qt_to_logging() -> None:
+    """Qt's own messages go where ours go."""
+
+    def handle(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+        logging.getLogger(f"qt.{context.category or 'default'}").log(_LEVELS.get(kind, logging.WARNING), "%s", text)
+
+    qInstallMessageHandler(handle)
+
+
+class CrashReport:
+    """A file that holds the stacks of all threads if the process dies of a fault; empty after a clean end.
+
+    Attributes:
+        previous: what the last run left, "" if it ended cleanly.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "crash.txt"
+        self.previous = ""
+        self._file: IO[str] | None = None
+        try:
+            if self.path.is_file():
+                self.previous = self.path.read_text(encoding="utf-8", errors="replace").strip()
+            if self.previous:
+                self.path.replace(self.path.with_name("crash-last.txt"))
+                log.warning("the last run crashed:\n%s", self.previous)
+            self._file = self.path.open("w", encoding="utf-8")
+            faulthandler.enable(self._file)
+        except OSError as error:
+            log.warning("no crash report: %s", error)
+
+    def close(self) -> None:
+        """The run ended cleanly."""
+        if self._file is not None:
+            faulthandler.disable()
+            self._file.close()
+            self._file = None
+
+
+def report_unhandled(show: Any) -> None:
+    """Errors that nobody caught are logged and shown: `show(sentence)` is called in the thread that met them."""
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            return
+        log.critical("unhandled error", exc_info=(kind, error, trace))
+        show(f"{kind.__name__}: {error}")
+
+    sys.excepthook = hook
+
+
+class EventLog(QObject):
+    """The file named by `R2T2_CAPTIONS_EVENTS`; without it nothing is written and nothing measured.
+
+    A beat every few milliseconds shows how long the window's thread was away from its event loop.
+    """
+
+    def __init__(self, path: str = "", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        path = path or os.environ.get(EVENTS_VARIABLE, "")
+        self._file = Path(path).open("a", encoding="utf-8", buffering=1) if path else None  # noqa: SIM115
+        self._phase = "start"
+        self._longest_ms = 0.0
+        self._last = time.perf_counter()
+        self._beat = QTimer(self, interval=BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
+        self._beat.timeout.connect(self._tick)
+        if self._file is not None:
+            self._beat.start()
+
+    @property
+    def on(self) -> bool:
+        return self._file is not None
+
+    def write(self, event: str, **fields: Any) -> None:
+        """Appends one event with the wall-clock time in seconds."""
+        if self._file is not None:
+            self._file.write(json.dumps({"event": event, "wall_s": time.time(), **fields}, ensure_ascii=False) + "\n")
+
+    def begin_phase(self, name: str) -> None:
+        """Blocks are counted anew: starting a program and running it are not the same."""
+        if self._file is not None and name != self._phase:
+            self.write("longest_block", phase=self._phase, ms=round(self._longest_ms, 1))
+            self._phase, self._longest_ms, self._last = name, 0.0, time.perf_counter()
+
+    def _tick(self) -> None:
+        now = time.perf_counter()
+        away_ms = (now - self._last) * 1000 - BEAT_MS
+        self._last = now
+        if away_ms > self._longest_ms:
+            self._longest_ms = away_ms
+            if away_ms > 20:
+                self.write("block", phase=self._phase, ms=round(away_ms, 1))
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._beat.stop()
+            self.write("longest_block", phase=self._phase, ms=round(self._longest_ms, 1))
+            self._file.close()
+            self._file = None

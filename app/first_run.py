@@ -1,0 +1,140 @@
+"""The first-run page: what is listened to, in which language, with which model; with a live level, so that one sees
+that the microphone works before anything else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app.icons import app_icon
+from app.language_picker import LanguagePicker, with_recent
+from app.lines import Status
+from app.settings import CaptionSettings, Settings
+from app.source_panel import SourcePanel
+from app.status_words import state_words
+
+
+class FirstRun(QDialog):
+    """One page; everything on it can be changed later.
+
+    Signals:
+        captions_changed(CaptionSettings), models_wanted()
+        done_with(): the page has been read, by its button or by closing it.
+    """
+
+    captions_changed = Signal(object)
+    models_wanted = Signal()
+    done_with = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._captions = CaptionSettings()
+        self._status = Status("loading")
+        self.setWindowIcon(app_icon())
+        picture = QLabel()
+        picture.setPixmap(app_icon().pixmap(56, 56))
+        self.heading = QLabel()
+        font = self.heading.font()
+        font.setPointSizeF(font.pointSizeF() * 1.6)
+        font.setBold(True)
+        self.heading.setFont(font)
+        self.words = QLabel()
+        self.words.setWordWrap(True)
+        self.source_panel = SourcePanel()
+        self.source_panel.changed.connect(self.captions_changed)
+        self.language_label = QLabel()
+        self.language = LanguagePicker()
+        self.language_label.setBuddy(self.language)
+        self.language.chosen.connect(self._pick_language)
+        self.model_label = QLabel()
+        self.model_label.setWordWrap(True)
+        self.model_button = QPushButton()
+        self.model_button.setAutoDefault(False)
+        self.model_button.clicked.connect(self.models_wanted)
+        self.state = QLabel()
+        self.start = QPushButton()
+        self.start.setDefault(True)
+        self.start.setMinimumHeight(34)
+        self.start.clicked.connect(self.accept)
+        self.accepted.connect(self.done_with)
+        self.rejected.connect(self.done_with)
+
+        top = QHBoxLayout()
+        top.setSpacing(16)
+        top.addWidget(picture)
+        words = QVBoxLayout()
+        words.addWidget(self.heading)
+        words.addWidget(self.words)
+        top.addLayout(words, 1)
+        line = QFrame()
+        line.setFrameShape(QFrame.Shape.HLine)
+        line.setFrameShadow(QFrame.Shadow.Plain)
+        line.setForegroundRole(line.palette().ColorRole.Mid)
+        model = QHBoxLayout()
+        model.addWidget(self.model_label, 1)
+        model.addWidget(self.model_button)
+        bottom = QHBoxLayout()
+        bottom.addWidget(self.state, 1)
+        bottom.addWidget(self.start)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(24, 22, 24, 20)
+        column.setSpacing(10)
+        column.addLayout(top)
+        column.addWidget(line)
+        column.addWidget(self.source_panel)
+        column.addSpacing(4)
+        column.addWidget(self.language_label)
+        column.addWidget(self.language)
+        column.addSpacing(4)
+        column.addLayout(model)
+        column.addStretch(1)
+        column.addLayout(bottom)
+        self.resize(560, 560)
+        self.retranslate()
+
+    def retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Welcome to R2T2 Captions"))
+        self.heading.setText(self.tr("Captions for whatever is said"))
+        self.words.setText(
+            self.tr(
+                "Words appear in a small window above all others while they are spoken, and never change afterwards. "
+                "Everything happens on this computer: no sound and no text leaves it."
+            )
+        )
+        self.language_label.setText(self.tr("Spoken language"))
+        self.model_button.setText(self.tr("Choose another model…"))
+        self.start.setText(self.tr("Start captions"))
+        self.show_status(self._status)
+
+    def show_settings(self, settings: Settings) -> None:
+        self._captions = settings.captions
+        self.source_panel.show_settings(settings.captions)
+        self.language.show_choice(settings.captions.language, settings.captions.recent_languages)
+
+    def show_status(self, status: Status) -> None:
+        self._status = status
+        if status.model:
+            text = self.tr("Model: {name}. A larger one makes fewer mistakes and needs a faster computer.")
+            self.model_label.setText(text.format(name=status.model))
+        else:
+            self.model_label.setText(self.tr("The model is being loaded."))
+        if status.state == "listening":
+            self.state.setText(self.tr("Say something: the level above should move."))
+        else:
+            self.state.setText(status.message or state_words(status.state, status.lag_s))
+
+    def _pick_language(self, name: str) -> None:
+        recents = with_recent(self._captions.recent_languages, name)
+        self.captions_changed.emit(replace(self._captions, language=name, recent_languages=recents))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        event.accept()
+        self.reject()
