@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,8 +17,13 @@ from inference.errors import RecognizerError
 Ids = NDArray[np.int64]
 Rows = NDArray[np.floating]
 
+DEFAULT_CAPACITY = 1024
+"""Positions of a cache: 18 s of audio, the text of 16 s and about 600 tokens of hotwords and context."""
 
-def rotary_tables(n_positions: int, head_dim: int, theta: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+
+def rotary_tables(
+    n_positions: int, head_dim: int, theta: float
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """cos and sin [n_positions, head_dim / 2] of the half-split rotary embedding."""
     inverse = 1.0 / theta ** (np.arange(0, head_dim, 2) / head_dim)
     angles = np.arange(n_positions)[:, None] * inverse[None]
@@ -48,68 +54,105 @@ class EmbeddingTable:
         return np.asarray(rows * self._scale[index][:, None], self._dtype)
 
 
-class KeyValueCache:
-    """Keys and values of one stream, in buffers that the graph reads and writes in place.
-
-    Attributes:
-        capacity: positions that fit.
-        rotary: cos and sin tables for them, on the device.
-        length: positions that hold the rows of the current prompt; whoever runs the decoder keeps it right.
-    """
+class CacheBuffers:
+    """Keys, values and rotary tables for `capacity` positions, on the device; read and written in place by the graph."""
 
     def __init__(self, config: DecoderConfig, dtype: type[np.floating], capacity: int, device: str) -> None:
         self.capacity = capacity
-        self.length = 0
+        self.device = device
+        self.named: dict[str, Any] = {}
         shape = (1, config.n_kv_heads, capacity, config.head_dim)
-        tables = rotary_tables(capacity, config.head_dim, config.rope_theta)
-        self.rotary = [ort.OrtValue.ortvalue_from_numpy(table.astype(dtype), device, 0) for table in tables]
         # One array per buffer: an OrtValue made from a host array shares its memory. Zeros, because CUDA's kernels
         # multiply rows beyond the end by zero, and zero times NaN is NaN.
-        self.buffers = [
-            [ort.OrtValue.ortvalue_from_numpy(np.zeros(shape, dtype), device, 0) for _ in range(2)]
-            for _ in range(config.n_layers)
-        ]
+        for i in range(config.n_layers):
+            for part in ("key", "value"):
+                self.named[f"{part}_{i}"] = ort.OrtValue.ortvalue_from_numpy(np.zeros(shape, dtype), device, 0)
+        tables = rotary_tables(capacity, config.head_dim, config.rope_theta)
+        self.rotary = {
+            name: ort.OrtValue.ortvalue_from_numpy(table.astype(dtype), device, 0)
+            for name, table in zip(("rotary_cos", "rotary_sin"), tables, strict=True)
+        }
+
+    def bind(self, binding: Any) -> None:
+        for name, value in self.rotary.items():
+            binding.bind_ortvalue_input(name, value)
+        for name, value in self.named.items():
+            binding.bind_ortvalue_input(f"past_{name}", value)
+            binding.bind_ortvalue_output(f"present_{name}", value)
+
+
+class KeyValueCache:
+    """One stream's place in a cache. Its buffers go to the next stream when it is no longer referred to.
+
+    Attributes:
+        length: positions that hold the rows of the current prompt; whoever runs the decoder keeps it right.
+    """
+
+    def __init__(self, buffers: CacheBuffers) -> None:
+        self.buffers = buffers
+        self.length = 0
+
+    @property
+    def capacity(self) -> int:
+        return self.buffers.capacity
 
 
 class Decoder:
-    """Runs one decoder session; streams bring their own caches."""
+    """Runs one decoder session; streams bring their own caches.
+
+    Attributes:
+        max_asked: most rows of one call whose next token can be asked for.
+    """
+
+    max_asked = 1 << 30
 
     def __init__(
         self, session: ort.InferenceSession, bundle: Bundle, *, device: str = "cpu", buckets: Sequence[int] = ()
     ) -> None:
         """`buckets`: row counts that calls are padded to, for devices that prepare each shape anew; none on the CPU."""
         self.config = bundle.config.decoder
-        self.dtype: type[np.floating] = np.float16 if session.get_inputs()[0].type == "tensor(float16)" else np.float32
+        self.dtype: type[np.floating] = (
+            np.float16 if session.get_inputs()[0].type == "tensor(float16)" else np.float32
+        )
         self.embedding = EmbeddingTable(bundle, self.dtype)
-        self.max_positions = self.config.max_positions
         self._session = session
         self._device = device
         self._buckets = tuple(sorted(buckets))
-        self._binding = session.io_binding()
-        self._bound: KeyValueCache | None = None
+        self._free: list[CacheBuffers] = []
+        self._bound: CacheBuffers | None = None
+        self._binding: Any = None
 
-    def new_cache(self, capacity: int = 1024) -> KeyValueCache:
-        return KeyValueCache(self.config, self.dtype, min(capacity, self.max_positions), self._device)
+    def new_cache(self, capacity: int = DEFAULT_CAPACITY) -> KeyValueCache:
+        """An empty cache for one stream, in buffers that an earlier stream has left where there are some."""
+        capacity = min(capacity, self.config.max_positions)
+        buffers = next((b for b in self._free if b.capacity >= capacity), None)
+        if buffers is None:
+            buffers = CacheBuffers(self.config, self.dtype, capacity, self._device)
+        else:
+            self._free.remove(buffers)
+        cache = KeyValueCache(buffers)
+        weakref.finalize(cache, self._free.append, buffers)
+        return cache
 
     def grown(self, cache: KeyValueCache, needed: int) -> KeyValueCache:
         """`cache` itself when `needed` positions (padding included) fit, else a larger empty one. Raises RecognizerError."""
         needed += max(self._buckets, default=0)
         if needed <= cache.capacity:
             return cache
-        if needed > self.max_positions:
+        if needed > self.config.max_positions:
             raise RecognizerError(
-                f"The prompt needs {needed} positions where the model has {self.max_positions}: shorten the hotwords or the audio."
+                f"The prompt needs {needed} positions where the model has {self.config.max_positions}: "
+                "shorten the hotwords or the audio."
             )
         capacity = cache.capacity
         while capacity < needed:
             capacity *= 2
-        self._bound = None
         return self.new_cache(capacity)
 
     def next_ids(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]) -> list[int]:
         """Appends rows [S, hidden] behind the cache's `length` and gives the greedy next token after each asked row."""
         ids, _ = self._run(rows, cache, asked, logits=False)
-        return [int(i) for i in ids]
+        return ids
 
     def next_logits(
         self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]
@@ -117,9 +160,11 @@ class Decoder:
         """As `next_ids`, with the logits [R, vocab] as float32 (tests, self-test, precision report)."""
         ids, logits = self._run(rows, cache, asked, logits=True)
         assert logits is not None
-        return [int(i) for i in ids], logits.astype(np.float32)
+        return ids, logits.astype(np.float32)
 
-    def _run(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int], *, logits: bool) -> tuple[Ids, Rows | None]:
+    def _run(
+        self, rows: Rows, cache: KeyValueCache, asked: Sequence[int], *, logits: bool
+    ) -> tuple[list[int], Rows | None]:
         n_rows, n_asked = len(rows), len(asked)
         padded = next((b for b in self._buckets if b >= n_rows), n_rows)
         if cache.length + padded > cache.capacity:
@@ -127,37 +172,28 @@ class Decoder:
         if padded > n_rows:
             # Rows behind the real ones: causal attention keeps them out, and the next call overwrites theirs.
             rows = np.concatenate([rows, np.zeros((padded - n_rows, rows.shape[1]), rows.dtype)])
-        binding = self._bind(cache)
+        binding = self._bind(cache.buffers)
         total = cache.length + padded
         binding.bind_cpu_input("inputs_embeds", np.ascontiguousarray(rows[None], self.dtype))
         binding.bind_cpu_input("logit_rows", np.array(asked, np.int64))
         binding.bind_cpu_input("seqlens_k", np.array([total - 1], np.int32))
         binding.bind_cpu_input("total_sequence_length", np.array([total], np.int32))
+        # Host OrtValues share the array's memory, so the results are written into these.
         ids = np.empty((1, n_asked), np.int64)
-        binding.bind_ortvalue_output("token_ids", _on_cpu(ids))
+        binding.bind_ortvalue_output("token_ids", ort.OrtValue.ortvalue_from_numpy(ids))
         out: NDArray[Any] | None = None
         if logits:
             out = np.empty((1, n_asked, self.config.vocab_size), self.dtype)
-            binding.bind_ortvalue_output("logits", _on_cpu(out))
+            binding.bind_ortvalue_output("logits", ort.OrtValue.ortvalue_from_numpy(out))
         self._session.run_with_iobinding(binding)
         if logits:
             self._bound = None  # the next plain call must not write logits into a buffer that is gone
         cache.length += n_rows
-        return ids[0], None if out is None else out[0]
+        return ids[0].tolist(), None if out is None else out[0]
 
-    def _bind(self, cache: KeyValueCache) -> Any:
-        if self._bound is not cache:
+    def _bind(self, buffers: CacheBuffers) -> Any:
+        if self._bound is not buffers:
             self._binding = self._session.io_binding()
-            for name, table in zip(("rotary_cos", "rotary_sin"), cache.rotary, strict=True):
-                self._binding.bind_ortvalue_input(name, table)
-            for i, pair in enumerate(cache.buffers):
-                for part, value in zip(("key", "value"), pair, strict=True):
-                    self._binding.bind_ortvalue_input(f"past_{part}_{i}", value)
-                    self._binding.bind_ortvalue_output(f"present_{part}_{i}", value)
-            self._bound = cache
+            buffers.bind(self._binding)
+            self._bound = buffers
         return self._binding
-
-
-def _on_cpu(array: NDArray[Any]) -> Any:
-    """An OrtValue over `array` itself (host OrtValues share the array's memory), so the result is written into it."""
-    return ort.OrtValue.ortvalue_from_numpy(array)

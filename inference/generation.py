@@ -21,6 +21,7 @@ from inference.decoder import Decoder
 from inference.log_mel import HOP, LogMel
 from inference.options import Shortcuts
 from inference.prompt import Prompt
+from inference.text import DOUBT_MARK
 
 Float32 = NDArray[np.float32]
 Rows = NDArray[Any]
@@ -81,6 +82,7 @@ class Generator:
         self._decoder = decoder
         self._prompt = prompt
         self._end_ids = frozenset(tokens.eos)
+        self._asr_text = tokens.asr_text
         self._shortcuts = shortcuts
         self._window_samples = tower.config.window_frames * HOP
         self._log_mel = LogMel(tower.config.n_mels, incremental=shortcuts.log_mel)
@@ -175,7 +177,7 @@ class Generator:
         # The last prompt row is always run again: its answer is asked for.
         kept = min(self._kept(windows, tail), n_prompt - 1) if cache is self._cache else 0
         self._cache = cache
-        draft = draft[: max_tokens - 1]
+        draft = draft[: min(max_tokens, decoder.max_asked) - 1]
         rows = [
             decoder.embedding.rows(head),
             *(w.astype(decoder.dtype, copy=False) for w in windows),
@@ -186,14 +188,15 @@ class Generator:
         first = n_prompt - 1 - kept
         said = decoder.next_ids(new, cache, range(first, first + 1 + len(draft)))
         answer: list[int] = []
+        in_text = bool(self._prompt.opening) or self._asr_text in tail
         for i, token in enumerate(said):
             answer.append(token)
-            if token in self._end_ids or len(answer) == max_tokens or i == len(draft) or token != draft[i]:
+            if self._ended(answer, max_tokens, in_text) or i == len(draft) or token != draft[i]:
                 break
         self.times.n_confirmed += sum(1 for token, guess in zip(answer, draft, strict=False) if token == guess)
         cache.length = n_prompt + len(answer) - 1
         prefilled = time.perf_counter()
-        while answer[-1] not in self._end_ids and len(answer) < max_tokens:
+        while not self._ended(answer, max_tokens, in_text):
             answer += decoder.next_ids(decoder.embedding.rows(answer[-1:]), cache, [0])
         self.times.n_tokens += len(answer)
         self.times.n_prefill_rows += len(new)
@@ -201,3 +204,14 @@ class Generator:
         self.times.prefill_s += prefilled - started
         self.times.decode_s += time.perf_counter() - prefilled
         return answer
+
+    def _ended(self, answer: list[int], max_tokens: int, in_text: bool) -> bool:
+        """Whether nothing after `answer` can matter: the model ended it, the budget is spent, or it said `|` in the transcript."""
+        last = answer[-1]
+        if last in self._end_ids or len(answer) >= max_tokens:
+            return True
+        return (
+            self._shortcuts.stop_at_doubt
+            and (in_text or self._asr_text in answer)
+            and DOUBT_MARK in self._prompt.tokenizer.decode([last])
+        )

@@ -51,23 +51,25 @@ class StreamOptions:
 
 @dataclass(frozen=True)
 class Shortcuts:
-    """The four ways in which a pass avoids work it has done before; none changes the output.
+    """The ways in which a pass avoids work; none changes the output.
 
     Attributes:
         log_mel: keep log-mel frames that can no longer change.
         audio_windows: keep the embeddings of finished attention windows while their features are bit-identical.
         kv_prefix: keep the K/V rows of the unchanged beginning of the prompt.
         draft: confirm the last pass's rolled-back tokens in the same call as the prefill.
+        stop_at_doubt: end the answer at the model's `|`, behind which all text is cut off.
     """
 
     log_mel: bool = True
     audio_windows: bool = True
     kv_prefix: bool = True
     draft: bool = True
+    stop_at_doubt: bool = True
 
     @classmethod
     def none(cls) -> Shortcuts:
-        return cls(log_mel=False, audio_windows=False, kv_prefix=False, draft=False)
+        return cls(log_mel=False, audio_windows=False, kv_prefix=False, draft=False, stop_at_doubt=False)
 
 
 PRESETS: dict[str, StreamOptions] = {

@@ -23,9 +23,12 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from inference.bundle import CUDA_DECODER_GRAPH, DECODER_GRAPH, LAYERS_GRAPH, STEM_GRAPH, Bundle
+from inference.bundle import CUDA_DECODER_GRAPH, CUDA_LAYERS_GRAPH, DECODER_GRAPH, LAYERS_GRAPH, STEM_GRAPH, Bundle
 from inference.config import AudioTowerConfig
+from inference.audio_tower import AudioTower
 from inference.decoder import Decoder
+from inference.device_decoder import GraphedDecoder
+from inference.device_tower import GraphedAudioTower
 from inference.errors import BundleError, ProviderError
 
 Rows = NDArray[Any]
@@ -43,7 +46,7 @@ class Plan:
         ep: ONNX Runtime's name.
         label: as the person reads it.
         precisions: bundles it can run, the best first.
-        decoder_graph: the bundle's file it wants; the portable one is taken where a bundle lacks it.
+        graphed: fixed device buffers and captured graphs, with the bundle's graphs made for that.
         decoder_on_cpu: the decoder stays on the CPU.
         buckets: row counts that decoder calls are padded to.
         device: where the K/V cache lies.
@@ -54,7 +57,7 @@ class Plan:
     ep: str
     label: str
     precisions: tuple[str, ...]
-    decoder_graph: str = DECODER_GRAPH
+    graphed: bool = False
     decoder_on_cpu: bool = False
     buckets: tuple[int, ...] = ()
     device: str = "cpu"
@@ -69,10 +72,13 @@ PLANS: dict[str, Plan] = {
             "CUDAExecutionProvider",
             "CUDA",
             ("fp16",),
-            decoder_graph=CUDA_DECODER_GRAPH,
-            buckets=(1, 8, 16, 32, 64, 128, 256),
+            graphed=True,
             device="cuda",
-            options=(("arena_extend_strategy", "kSameAsRequested"), ("cudnn_conv_algo_search", "HEURISTIC")),
+            options=(
+                ("enable_cuda_graph", "1"),
+                ("arena_extend_strategy", "kSameAsRequested"),
+                ("cudnn_conv_algo_search", "HEURISTIC"),
+            ),
         ),
         Plan("dml", "DmlExecutionProvider", "DirectML", ("fp16",), buckets=(1, 8, 16, 32, 64, 128, 256), device="dml"),
         Plan(
@@ -94,7 +100,7 @@ class Model:
     """The opened graphs of a bundle on one provider."""
 
     provider: str
-    tower: OnnxAudioTower
+    tower: AudioTower
     decoder: Decoder
 
 
@@ -151,17 +157,28 @@ def open_model(bundle: Bundle, name: str, threads: int | None = None) -> Model:
     plan = PLANS[name]
     if name == "cuda" and hasattr(ort, "preload_dlls"):
         ort.preload_dlls()  # finds the CUDA libraries of the pip extras without any environment variable
-    graph = plan.decoder_graph if bundle.has(plan.decoder_graph) else DECODER_GRAPH
-    decoder_plan = PLANS[CPU] if plan.decoder_on_cpu else plan
+    if plan.graphed:
+        return _open_graphed(bundle, plan, threads)
     stem = _session(bundle, STEM_GRAPH, plan, threads)
     layers = _session(bundle, LAYERS_GRAPH, plan, threads)
-    decoder = _session(bundle, graph, decoder_plan, threads)
+    decoder_plan = PLANS[CPU] if plan.decoder_on_cpu else plan
+    decoder = _session(bundle, DECODER_GRAPH, decoder_plan, threads)
     _check_shapes(bundle, stem, decoder)
     return Model(
         name,
         OnnxAudioTower(stem, layers, bundle.config.audio),
         Decoder(decoder, bundle, device=decoder_plan.device, buckets=decoder_plan.buckets),
     )
+
+
+def _open_graphed(bundle: Bundle, plan: Plan, threads: int | None) -> Model:
+    stem = _session(bundle, STEM_GRAPH, plan, threads)
+    layers = _session(bundle, CUDA_LAYERS_GRAPH, plan, threads)
+    decoder = _session(bundle, CUDA_DECODER_GRAPH, plan, threads)
+    _check_shapes(bundle, stem, decoder)
+    graphed = GraphedDecoder(decoder, bundle, device=plan.device)
+    graphed.prepare()
+    return Model(plan.name, GraphedAudioTower(stem, layers, bundle.config.audio, plan.device), graphed)
 
 
 def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any:

@@ -2,7 +2,8 @@
 
     stem     features [N, n_mels, F] -> [N, T, d_model]: the convolutions of N chunks and their positions. Chunks are independent.
     layers   [1, T, d_model] -> [1, T, output_dim]: the transformer over ONE attention window. Attention without a mask over
-             one window is the reference's block-diagonal attention over all of them.
+             one window is the reference's block-diagonal attention over all of them. The masked form takes `key_lengths`
+             too, so that a window of any length can be padded to one shape.
 
 Follows `modeling_qwen3_asr.py` of qwen-asr 0.0.6 (Qwen3ASRAudioEncoder).
 """
@@ -54,14 +55,17 @@ def write_stem(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: K
     graph.save(path)
 
 
-def write_layers(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: Kind) -> None:
+def write_layers(
+    checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: Kind, *, masked: bool = False
+) -> None:
     config, dtype = checkpoint.config.audio, float_type(kind)
     graph = Graph("audio_layers", weights)
     hidden = graph.input("embeddings", dtype, [1, "n_tokens", config.d_model])
+    mask = graph.input("key_lengths", np.int32, ["mask_size"]) if masked else ""
     normed = _layer_norm(graph, hidden, f"{_PREFIX}.layers.0.self_attn_layer_norm", checkpoint, dtype)
     for i in range(config.n_layers):
         layer = f"{_PREFIX}.layers.{i}"
-        attention = _attention(graph, normed, layer, checkpoint, config, kind)
+        attention = _attention(graph, normed, mask, layer, checkpoint, config, kind)
         hidden, normed = _skip_layer_norm(graph, hidden, attention, f"{layer}.final_layer_norm", checkpoint, dtype)
         x = _linear(graph, normed, f"{layer}.fc1", checkpoint, kind)
         x = _linear(graph, graph.node("Gelu", [x], domain=MICROSOFT), f"{layer}.fc2", checkpoint, kind)
@@ -76,13 +80,16 @@ def write_layers(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind:
     graph.save(path)
 
 
-def _attention(graph: Graph, x: str, layer: str, checkpoint: Checkpoint, config: AudioTowerConfig, kind: Kind) -> str:
+def _attention(
+    graph: Graph, x: str, mask: str, layer: str, checkpoint: Checkpoint, config: AudioTowerConfig, kind: Kind
+) -> str:
     parts = [f"{layer}.self_attn.{part}_proj" for part in "qkv"]
     matrix = Matrix(checkpoint, tuple(f"{part}.weight" for part in parts))
     bias = stack(checkpoint, [f"{part}.bias" for part in parts])
     qkv = add_linear(graph, x, f"{layer}.self_attn.qkv", matrix, kind, bias=bias)
     q, k, v = graph.split(qkv, [config.d_model] * 3)
-    x = graph.node("MultiHeadAttention", [q, k, v], domain=MICROSOFT, num_heads=config.n_heads)
+    inputs = [q, k, v, "", mask] if mask else [q, k, v]
+    x = graph.node("MultiHeadAttention", inputs, domain=MICROSOFT, num_heads=config.n_heads)
     return _linear(graph, x, f"{layer}.self_attn.out_proj", checkpoint, kind)
 
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from inference.bundle import (
     CUDA_DECODER_GRAPH,
+    CUDA_LAYERS_GRAPH,
     DECODER_GRAPH,
     EMBEDDING,
     EMBEDDING_SCALE,
@@ -133,6 +134,8 @@ def _write_graphs(source: Checkpoint, folder: Path, precision: Precision) -> Non
     with WeightsFile(folder / "audio_tower.weights") as weights:
         write_stem(source, weights, folder / STEM_GRAPH, precision.tower)
         write_layers(source, weights, folder / LAYERS_GRAPH, precision.tower)
+        if precision.name == "fp16":
+            write_layers(source, weights, folder / CUDA_LAYERS_GRAPH, precision.tower, masked=True)
     with WeightsFile(folder / "decoder.weights") as weights:
         write_decoder(source, weights, folder / DECODER_GRAPH, precision, norm_in_attention=False)
         if precision.name == "fp16":

@@ -1,0 +1,141 @@
+"""The decoder on CUDA: fixed device buffers and one captured CUDA graph per row count.
+
+A decode step on a fast card is bound by kernel launches, not by arithmetic; a captured graph launches all of them at
+once. It wants every input and output at the same address and every shape the same, so rows are padded to a few counts,
+the position travels in `seqlens_k`, and `total_sequence_length` is the cache's capacity for all calls. Nothing but token
+ids comes back to the host. (Figures in `tests/bench/RESULTS.md`.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import onnxruntime as ort
+
+from inference.bundle import Bundle
+from inference.decoder import CacheBuffers, Decoder, KeyValueCache, Rows
+from inference.errors import RecognizerError
+
+ROW_COUNTS = (1, 64, 128, 192)
+"""Padded row counts. 128 rows cost a quarter more than 32, and every count costs half a second to prepare."""
+
+ASKED = 8
+"""Rows asked for their next token in a call of several rows: the last of the prompt and up to seven of a draft."""
+
+_NO_GRAPH = "-1"
+
+
+@dataclass
+class _Call:
+    """The buffers of one row count over one cache."""
+
+    binding: Any
+    options: Any
+    rows: Any
+    asked: Any
+    position: Any
+    ids: Any
+
+
+class GraphedDecoder(Decoder):
+    max_asked = ASKED
+
+    def __init__(self, session: ort.InferenceSession, bundle: Bundle, *, device: str = "cuda") -> None:
+        super().__init__(session, bundle, device=device, buckets=ROW_COUNTS)
+        self._calls: dict[tuple[int, int], _Call] = {}
+        self._n_graphs = 0
+
+    def prepare(self) -> None:
+        """Captures the graphs of one cache, which the first stream will use, so that no word waits for them."""
+        cache = self.new_cache()
+        for count in ROW_COUNTS:
+            rows = np.zeros((count, self.config.hidden_size), self.dtype)
+            for _ in range(2):  # the first run prepares kernels and captures, the second replays
+                cache.length = 0
+                self.next_ids(rows, cache, [count - 1])
+
+    def _run(
+        self, rows: Rows, cache: KeyValueCache, asked: Sequence[int], *, logits: bool
+    ) -> tuple[list[int], Rows | None]:
+        if logits:
+            return self._run_once(rows, cache, asked)
+        ids: list[int] = []
+        for start in range(0, len(rows), ROW_COUNTS[-1]):
+            piece = rows[start : start + ROW_COUNTS[-1]]
+            here = [row - start for row in asked if start <= row < start + len(piece)]
+            said = self._replay(piece, cache, here or [0])
+            ids += said if here else []
+        return ids, None
+
+    def _replay(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]) -> list[int]:
+        n_rows, n_asked = len(rows), len(asked)
+        count = next(c for c in ROW_COUNTS if c >= n_rows)
+        if cache.length + count > cache.capacity:
+            raise RecognizerError("The decoder's cache is full.")
+        call = self._call(cache.buffers, count)
+        padded = np.zeros((1, count, self.config.hidden_size), self.dtype)
+        padded[0, :n_rows] = rows
+        call.rows.update_inplace(padded)
+        if count > 1:
+            wanted = np.zeros(ASKED, np.int64)
+            wanted[:n_asked] = asked
+            call.asked.update_inplace(wanted)
+        call.position.update_inplace(np.array([cache.length + count - 1], np.int32))
+        self._session.run_with_iobinding(call.binding, call.options)
+        cache.length += n_rows
+        return call.ids.numpy()[0, :n_asked].tolist()  # type: ignore[no-any-return]
+
+    def _call(self, buffers: CacheBuffers, count: int) -> _Call:
+        key = (id(buffers), count)
+        if key not in self._calls:
+            self._calls[key] = self._new_call(buffers, count)
+        return self._calls[key]
+
+    def _new_call(self, buffers: CacheBuffers, count: int) -> _Call:
+        n_asked = 1 if count == 1 else ASKED
+        hidden, device = self.config.hidden_size, self._device
+
+        def on_device(array: np.ndarray[Any, Any]) -> Any:
+            return ort.OrtValue.ortvalue_from_numpy(array, device, 0)
+
+        self._n_graphs += 1
+        options = ort.RunOptions()
+        options.add_run_config_entry("gpu_graph_id", str(self._n_graphs))
+        call = _Call(
+            self._session.io_binding(),
+            options,
+            rows=on_device(np.zeros((1, count, hidden), self.dtype)),
+            asked=on_device(np.zeros(n_asked, np.int64)),
+            position=on_device(np.zeros(1, np.int32)),
+            ids=on_device(np.zeros((1, n_asked), np.int64)),
+        )
+        buffers.bind(call.binding)
+        call.binding.bind_ortvalue_input("inputs_embeds", call.rows)
+        call.binding.bind_ortvalue_input("logit_rows", call.asked)
+        call.binding.bind_ortvalue_input("seqlens_k", call.position)
+        total = np.array([buffers.capacity], np.int32)
+        call.binding.bind_ortvalue_input("total_sequence_length", ort.OrtValue.ortvalue_from_numpy(total))
+        call.binding.bind_ortvalue_output("token_ids", call.ids)
+        return call
+
+    def _run_once(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]) -> tuple[list[int], Rows]:
+        """Without a captured graph, with logits."""
+        options = ort.RunOptions()
+        options.add_run_config_entry("gpu_graph_id", _NO_GRAPH)
+        total = cache.length + len(rows)
+        binding = self._session.io_binding()
+        cache.buffers.bind(binding)
+        binding.bind_cpu_input("inputs_embeds", np.ascontiguousarray(rows[None], self.dtype))
+        binding.bind_cpu_input("logit_rows", np.array(asked, np.int64))
+        binding.bind_cpu_input("seqlens_k", np.array([total - 1], np.int32))
+        binding.bind_cpu_input("total_sequence_length", np.array([total], np.int32))
+        for name in ("token_ids", "logits"):
+            binding.bind_output(name, "cpu")
+        self._session.run_with_iobinding(binding, options)
+        # Outputs stand in the order in which they were bound: the cache's first, these two last.
+        ids, logits = (value.numpy() for value in binding.get_outputs()[-2:])
+        cache.length = total
+        return ids[0].tolist(), logits[0]

@@ -1,0 +1,96 @@
+"""The audio tower on CUDA: one shape for each graph, captured, because every new shape costs a fast card half a second.
+
+A window of any length is padded to a full one and its length goes in as a mask: on such a card a full window takes no
+longer than a short one. Full chunks go through the convolutions one by one; a lone short chunk (the first second of an
+utterance) runs at its own length without a captured graph, since padding would change it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+from inference.config import AudioTowerConfig
+from inference.errors import RecognizerError
+
+Rows = NDArray[Any]
+
+_NO_GRAPH = "-1"
+
+
+class GraphedAudioTower:
+    """See `inference.audio_tower.AudioTower`."""
+
+    def __init__(self, stem: Any, layers: Any, config: AudioTowerConfig, device: str = "cuda") -> None:
+        self.config = config
+        self._stem = stem
+        self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
+        n_tokens = config.chunks_per_window * config.chunk_tokens
+        self._chunk = _Replay(
+            stem,
+            device,
+            {"features": np.zeros((1, config.n_mels, config.chunk_frames), self._dtype)},
+            ("embeddings", np.zeros((1, config.chunk_tokens, config.d_model), self._dtype)),
+        )
+        self._window = _Replay(
+            layers,
+            device,
+            {
+                "embeddings": np.zeros((1, n_tokens, config.d_model), self._dtype),
+                "key_lengths": key_lengths(n_tokens, n_tokens),
+            },
+            ("audio", np.zeros((1, n_tokens, config.output_dim), self._dtype)),
+        )
+        self._n_tokens = n_tokens
+
+    def stem(self, features: NDArray[np.float32]) -> Rows:
+        if features.shape[2] != self.config.chunk_frames:
+            return self._lone_chunk(features)
+        chunks = features.astype(self._dtype, copy=False)
+        return np.concatenate([self._chunk({"features": chunk[None]}) for chunk in chunks])
+
+    def window(self, embeddings: Rows) -> Rows:
+        n_tokens = len(embeddings)
+        if n_tokens > self._n_tokens:
+            raise RecognizerError(f"An attention window holds {self._n_tokens} embeddings, not {n_tokens}.")
+        padded = np.zeros((1, self._n_tokens, self.config.d_model), self._dtype)
+        padded[0, :n_tokens] = embeddings
+        return self._window({"embeddings": padded, "key_lengths": key_lengths(n_tokens, self._n_tokens)})[0, :n_tokens]
+
+    def _lone_chunk(self, features: NDArray[np.float32]) -> Rows:
+        options = ort.RunOptions()
+        options.add_run_config_entry("gpu_graph_id", _NO_GRAPH)
+        feed = {"features": features.astype(self._dtype, copy=False)}
+        return self._stem.run(["embeddings"], feed, options)[0]  # type: ignore[no-any-return]
+
+
+def key_lengths(n_valid: int, n_total: int) -> NDArray[np.int32]:
+    """MultiHeadAttention's one-dimensional mask for one sequence: key length, query starts, key starts.
+
+    This form, and not the single length, is what the memory-efficient kernel takes.
+    """
+    return np.array([n_valid, 0, n_total, 0, n_total], np.int32)
+
+
+class _Replay:
+    """One graph with fixed device buffers, captured at its first run."""
+
+    def __init__(self, session: Any, device: str, inputs: dict[str, NDArray[Any]], output: tuple[str, NDArray[Any]]) -> None:
+        self._session = session
+        self._binding = session.io_binding()
+        self._inputs = {name: ort.OrtValue.ortvalue_from_numpy(array, device, 0) for name, array in inputs.items()}
+        self._output = ort.OrtValue.ortvalue_from_numpy(output[1], device, 0)
+        for name, value in self._inputs.items():
+            self._binding.bind_ortvalue_input(name, value)
+        self._binding.bind_ortvalue_output(output[0], self._output)
+        self._options = ort.RunOptions()
+        self._options.add_run_config_entry("gpu_graph_id", "1")
+
+    def __call__(self, inputs: dict[str, NDArray[Any]]) -> Rows:
+        for name, array in inputs.items():
+            self._inputs[name].update_inplace(np.ascontiguousarray(array))
+        self._session.run_with_iobinding(self._binding, self._options)
+        return self._output.numpy()  # type: ignore[no-any-return]
