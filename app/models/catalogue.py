@@ -11,11 +11,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from PySide6.QtCore import QT_TRANSLATE_NOOP
+
 import resources
 from app.models.errors import ModelError
 from app.words import translate
 
 FORMAT_VERSION = 1
+
+_HARDWARE = (
+    QT_TRANSLATE_NOOP("Catalogue", "Any computer."),
+    QT_TRANSLATE_NOOP("Catalogue", "Meant for a graphics card; a processor alone follows with more delay."),
+)
+"""The sentences of the shipped catalogue, for the translators."""
 
 
 def resources_folder() -> Path:
@@ -87,6 +95,11 @@ class CatalogueEntry:
     licence: Licence | None
     files: tuple[CatalogueFile, ...]
     footprints: Mapping[str, Footprint]
+
+    @property
+    def hardware_text(self) -> str:
+        """`hardware` in the language of the interface."""
+        return translate("Catalogue", self.hardware)
 
     @property
     def download_bytes(self) -> int:

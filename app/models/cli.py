@@ -273,7 +273,7 @@ def _line(model: InstalledModel) -> str:
         return f"{mark} {model.id}  —  {model.problem}"
     languages = model.languages[0] if len(model.languages) == 1 else str(len(model.languages))
     unit = "" if len(model.languages) == 1 else " " + translate("Models", "languages")
-    return f"{mark} {model.id}  —  {model.name}, {model.precision}, {readable_size(model.n_bytes)}, {languages}{unit}"
+    return f"{mark} {model.id}  —  {model.name}, {readable_size(model.n_bytes)}, {languages}{unit}"
 
 
 def _list(context: Context) -> Result:
@@ -284,7 +284,8 @@ def _list(context: Context) -> Result:
     lines = [translate("Models", "On this computer (* is in use):"), *map(_line, installed)]
     lines.append(translate("Models", "Can be fetched:"))
     lines += [
-        f"  {entry.id}  —  {entry.name}, {readable_size(entry.download_bytes)}. {entry.hardware}" for entry in offers
+        f"  {entry.id}  —  {entry.name}, {readable_size(entry.download_bytes)}. {entry.hardware_text}"
+        for entry in offers
     ]
     if kept:
         lines.append(translate("Models", "Downloads that are kept or not complete:"))

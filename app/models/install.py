@@ -74,6 +74,7 @@ def prove_task(
 ) -> Proof:
     """Runs in a child process: loads the bundle (which asks it its known answers) and transcribes the sample."""
     import soundfile
+
     from inference.recognizer import Recognizer
 
     progress(0.1, "")
@@ -237,7 +238,7 @@ class Installer:
                     "checkpoint": checkpoint,
                     "out": out,
                     "precision": precision,
-                    "name": name,
+                    "name": f"{name} ({precision})",
                     "origin": origin,
                     "notices": notices(licence, self._settings),
                 },

@@ -87,6 +87,28 @@ def unseen_text(licence: Licence | None, repository_texts: Mapping[str, str], se
     return ""
 
 
+def summary(licence: Licence) -> tuple[str, ...]:
+    """What its terms mean for a person who wants captions, in sentences; empty for a licence that we did not read."""
+    if licence.id != "netease-youdao-model-licence":
+        return ()
+    return (
+        translate("Models", "The model may be used free of charge, at home and at work."),
+        translate(
+            "Models",
+            "Companies with more than 100 million users a month, or with a yearly revenue above the limit in clause 2.2 "
+            "(RMB 1 billion in the English text, RMB 100 million in the Chinese one), have to ask NetEase Youdao first.",
+        ),
+        translate("Models", "It must not be used to improve other AI models, except non-commercial ones."),
+        translate(
+            "Models",
+            "It must not be used where lives or rights depend on it: medical diagnosis, automated decisions about "
+            "people, surveillance, weapons.",
+        ),
+        translate("Models", "Who passes the converted model on passes on this agreement and its notice as well."),
+        translate("Models", "There is no warranty. The law of China applies, and the Chinese text prevails."),
+    )
+
+
 def notices(licence: Licence | None, settings: ModelSettings) -> dict[str, str]:
     """File name -> text of what travels with a converted model."""
     if licence is None:

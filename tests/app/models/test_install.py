@@ -73,7 +73,7 @@ def test_a_model_is_fetched_converted_and_proven(world: World) -> None:
     folder = world.get(on_progress=steps.append)
     verify_bundle(folder)
     bundle = open_bundle(folder)
-    assert (bundle.name, bundle.precision, bundle.model_id) == ("Confucius4-R2T2", "int8", REPOSITORY)
+    assert (bundle.name, bundle.precision, bundle.model_id) == ("Confucius4-R2T2 (int8)", "int8", REPOSITORY)
     assert bundle.revision == world.server.repositories[REPOSITORY].commit
     assert "NetEase Youdao Model Use License Agreement" in bundle.licence
     assert len(bundle.languages) == 30
@@ -196,7 +196,7 @@ def test_a_checkpoint_from_a_read_only_folder_is_converted(world: World, tiny_ch
     before = sorted((path.name, path.stat().st_mtime_ns) for path in source.iterdir())
     unknown = Catalogue(())
     model = world.installer().import_checkpoint(classify(source, unknown), "int8")
-    assert model.name == "只读 folder 🎙"
+    assert model.name == "只读 folder 🎙 (int8)"
     verify_bundle(model.folder)
     assert before == sorted((path.name, path.stat().st_mtime_ns) for path in source.iterdir())
     with pytest.raises(ModelError, match="already a model"):
