@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import string
 
-from inference.text import remove_punctuation
+from inference.text import is_unspaced, remove_punctuation
 
 LOOP_TAIL_CHARS = 256
 """How much of the end of a text `detect_hallucination` looks at, in characters."""
@@ -16,6 +16,9 @@ LOOP_TAIL_CHARS = 256
 LOOP_REPEATS = 5
 MAX_LOOP_UNIT_CHARS = 50
 MIN_NORMALIZED_UNIT_CHARS = 3
+
+HARMLESS_REPEATS = 4 * LOOP_REPEATS
+"""Repetitions that make a loop of digits or of one letter."""
 
 KEPT_REPEATS = 3
 """Repetitions that `collapse_loop` leaves: a person may well have said it a few times."""
@@ -49,16 +52,34 @@ def detect_hallucination(text: str) -> tuple[bool, str]:
     return False, ""
 
 
-def collapse_loop(text: str) -> str:
-    """`text` with the loop at its end, if there is one, reduced to `KEPT_REPEATS` repetitions."""
+def is_loop(text: str) -> bool:
+    """Whether a stream whose text since its last reset is `text` has run into a loop and has to be reset.
+
+    `detect_hallucination`, less what people really say and write: digits (`100000` is a number) and drawn-out letters
+    (`Nooooo`) are a loop only after four times as many repetitions.
+    """
+    return detect_hallucination(text)[0] and _loop_unit(text) is not None
+
+
+def _loop_unit(text: str) -> str | None:
+    """The shortest unit that makes the end of `text` a loop, "" if it is one without its marks only."""
     for size in range(1, MAX_LOOP_UNIT_CHARS + 1):
+        unit = text[-size:]
         if len(text) < size * LOOP_REPEATS:
             break
-        unit = text[-size:]
-        if _NO_LOOP.issuperset(unit) or not text.endswith(unit * LOOP_REPEATS):
-            continue
-        end = len(text) - size * LOOP_REPEATS
-        while text.endswith(unit, 0, end):
-            end -= size
-        return text[: end + size * KEPT_REPEATS]
-    return text
+        if text.endswith(unit * LOOP_REPEATS) and not _NO_LOOP.issuperset(unit):
+            harmless = all(char.isdigit() or char in _NO_LOOP for char in unit) or (size == 1 and not is_unspaced(unit))
+            return unit if not harmless or text.endswith(unit * HARMLESS_REPEATS) else None
+    bare = "".join(remove_punctuation(text[-LOOP_TAIL_CHARS:]).split())
+    return None if bare[-MIN_NORMALIZED_UNIT_CHARS:].isdigit() else ""
+
+
+def collapse_loop(text: str) -> str:
+    """`text` with the loop at its end, if `is_loop` finds one, reduced to `KEPT_REPEATS` repetitions."""
+    unit = _loop_unit(text) if is_loop(text) else None
+    if not unit:
+        return text
+    end = len(text)
+    while text.endswith(unit, 0, end):
+        end -= len(unit)
+    return text[: end + len(unit) * KEPT_REPEATS]

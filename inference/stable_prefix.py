@@ -1,4 +1,4 @@
-"""The Longest-Stable-Prefix state machine: every chunk decodes all audio so far again, then rolls the answer's end back.
+"""The Longest-Stable-Prefix state machine: each chunk decodes all audio so far anew, then rolls the answer's end back.
 
 What remains after the rollback is *stable*: it is the next pass's prompt prefix, so the model carries on from it. The
 machine is pure. It is handed a tokenizer and a `generate`, counts samples, and never sees a graph or a sound:
@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from inference.publishing import continuation
+from inference.slices import Slice
 from inference.text import (
     ASR_TEXT_TAG,
     REPLACEMENT,
@@ -33,6 +34,7 @@ from inference.text import (
     parse_asr_output,
     parse_language_output,
     remove_spaces_between_chinese,
+    strip_language_head,
 )
 
 WINDOW_SAMPLES = 256_000
@@ -116,14 +118,6 @@ class Pass:
     skipped: bool
     bad_cuts: int
     dropped_slices: int | None = None
-
-
-@dataclass(frozen=True)
-class Slice:
-    """A piece of stable text, and the sample up to which audio had come when it became stable."""
-
-    audio_end: int
-    text: str
 
 
 def roll_back(codec: TextCodec, text: str, tokens: int) -> RolledBack:
@@ -279,6 +273,11 @@ class WholeUtterance:
         all that follows, so that speech after leading silence never comes out."""
         return self._repair_faults and is_language_none(raw) and not self.text
 
+    def forget(self) -> None:
+        """The next pass decodes from an empty prefix, as at the beginning."""
+        self.raw = self.text = self.language = ""
+        self.chunk_id = 0
+
     def finish(self, max_tokens: int | None) -> Pass | None:
         """Decodes the samples that wait for a chunk; None if there are none, as in the reference."""
         if not self.buffered:
@@ -291,8 +290,8 @@ class WholeUtterance:
         """The last pass of an utterance: nothing is rolled back from its answer.
 
         As in the reference there is no punctuation rule, no Chinese space removal and no test for the tag: an untagged
-        answer becomes the text. At least one token stays in the prefix, which may split a character there; with
-        `repair_faults` it never does.
+        answer becomes the text, its `language …` too. At least one token stays in the prefix, which may split a
+        character there. With `repair_faults` no character is split and no metadata is text.
         """
         self.audio_end = audio_end
         raw = cut_at_doubt(self.raw)
@@ -300,6 +299,8 @@ class WholeUtterance:
         generated = self._rules.generate(prefix, 0, audio_end, max_tokens, draft)
         self.raw = cut_at_doubt(prefix + _clean_answer(generated))
         self.language, self.text = parse_asr_output(self.raw, self._rules.forced)
+        if self._repair_faults and not self._rules.is_transcript(self.raw):
+            self.text = strip_language_head(self.text)
         self.chunk_id += 1
         return Pass(
             prefix=prefix,
@@ -378,6 +379,17 @@ class RollingWindow:
         self.audio_end = whole.audio_end
         self.chunk_id = whole.chunk_id
 
+    def forget(self) -> None:
+        """The next pass decodes from an empty prefix, as at the beginning; what is stable stays."""
+        self.raw = self.text = self.language = self._metadata = ""
+        self.chunk_id = 0
+        self.slices = []
+
+    def full_text(self) -> str:
+        """All text since the beginning, the unstable end of the last pass included."""
+        known = self._window_text().strip()
+        return self.stable_text + (self.text[len(known) :] if self.text.startswith(known) else "")
+
     def feed(self, n_samples: int, max_tokens: int | None, *, rollback_punctuation: bool = False) -> list[Pass]:
         """Takes samples in and decodes once for every whole chunk. The reference returns the last pass only."""
         self.buffered += n_samples
@@ -440,6 +452,8 @@ class RollingWindow:
         generated = self._rules.generate(prefix, self.window_start, audio_end, max_tokens, self._draft(prefix))
         self.raw = cut_at_doubt(prefix + _clean_answer(generated))
         self.language, self.text = parse_asr_output(self.raw, self._rules.forced)
+        if self._repair_faults and not self._rules.is_transcript(self.raw):
+            self.text = strip_language_head(self.text)
         self.chunk_id += 1
         if self._repair_faults:
             self._append(self._new_text(window_text, self.text))

@@ -149,6 +149,23 @@ def is_language_none(raw: str) -> bool:
     return bool(tag) and "language none" in metadata.lower()
 
 
+_NON_TEXT = re.compile(r"<non_speech>|</?think>")
+_METADATA = re.compile(r"(?:language\s+[A-Za-z]+\s*)?<asr_text>")
+
+
+def clean_markers(answer: str, *, in_text: bool) -> str:
+    """An answer without the markers that survive decoding and are no speech: `<non_speech>`, and metadata out of place.
+
+    `in_text`: the answer stands in the transcript from its first character; otherwise its first `<asr_text>` belongs
+    where it is.
+    """
+    answer = _NON_TEXT.sub("", answer)
+    if in_text:
+        return _METADATA.sub("", answer)
+    metadata, tag, body = answer.partition(ASR_TEXT_TAG)
+    return metadata + tag + _METADATA.sub("", body)
+
+
 def parse_language_output(raw: str | None, user_language: str | None = None) -> tuple[str, str]:
     """`parse_asr_output` without the repair; for English that the prompt has named, leading space is kept."""
     answer = (raw or "").rstrip() if user_language == "English" else (raw or "").strip()
@@ -230,3 +247,22 @@ def _is_cut_metadata(bare: str) -> bool:
     if not name:
         return LANGUAGE_PREFIX.startswith(bare)
     return word == "language" and any(known.startswith(name.strip()) for known in (*SUPPORTED_LANGUAGES, "None"))
+
+
+_SPECIAL_TOKEN = re.compile(
+    r"<(?=\|[^<>|\s]*\|>|/?(?:asr_text|non_speech|think|tool_call|tool_response|blank\d+|tts_\w+)>)"
+)
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufeff]")
+
+
+def sanitize_context(text: str, tokens: Iterable[str] = ()) -> str:
+    """`text` so that nothing a person typed is read as one of the model's own tokens.
+
+    `<|im_end|>`, `<asr_text>` and the like get a space behind the `<`, which the tokenizer reads as plain text; so
+    does every one of `tokens` (those that the model's tokenizer adds). Control characters and byte-order marks go.
+    """
+    clean = _SPECIAL_TOKEN.sub("< ", _CONTROL.sub("", text.replace("\r\n", "\n")))
+    for token in tokens:
+        if len(token) > 1:
+            clean = clean.replace(token, f"{token[0]} {token[1:]}")
+    return clean

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,7 +44,7 @@ class Script:
         return self.answers.pop(0)
 
 
-class _CountsDisagree(Exception):
+class CountsDisagreeError(Exception):
     pass
 
 
@@ -88,16 +88,16 @@ def replay(record: Record, tokenizer: Tokenizer, *, rolling: bool) -> Outcome:
                     call["n"], call["max_new_tokens"], rollback_punctuation=call["rollback_punctuation"]
                 )
                 _stop_where_counts_disagree(passes, machine.chunk_samples, outcome)
-                _compare_feed(outcome, where, call, machine, passes, chunks, rolling=rolling)
+                _compare_feed(outcome, where, call, machine, passes=passes, chunks=chunks)
                 outcome.passes += passes
             else:
                 last = machine.finish(call["max_new_tokens"])
                 _stop_where_counts_disagree([last] if last else [], machine.chunk_samples, outcome)
-                _compare_finish(outcome, where, call, machine, next(chunks), ran=last is not None, rolling=rolling)
+                _compare_finish(outcome, where, call, machine, next(chunks), ran=last is not None)
             asked = [(g["prefix"], g["audio_start"], g["audio_n"]) for g in call["gens"]]
             _same(outcome, f"{where} prompts", [_known(*pair) for pair in zip(script.asked, asked, strict=True)], asked)
             _same(outcome, f"{where} state", _state(machine), call["state"])
-    except _CountsDisagree:
+    except CountsDisagreeError:
         outcome.stopped_at_roll = outcome.n_rolls + 1
     return outcome
 
@@ -112,7 +112,7 @@ def _stop_where_counts_disagree(passes: list[Pass], chunk_samples: int, outcome:
         if one.dropped_slices is None:
             continue
         if one.dropped_slices != DROP_SAMPLES // chunk_samples:
-            raise _CountsDisagree
+            raise CountsDisagreeError
         outcome.n_rolls += 1
 
 
@@ -121,10 +121,9 @@ def _compare_feed(
     where: str,
     call: Record,
     machine: WholeUtterance | RollingWindow,
-    passes: list[Pass],
-    chunks: Any,
     *,
-    rolling: bool,
+    passes: list[Pass],
+    chunks: Iterator[Record],
 ) -> None:
     nothing = machine.stable_text if isinstance(machine, RollingWindow) else ""
     returned = (machine.text, passes[-1].stable_text if passes else nothing)
@@ -152,7 +151,6 @@ def _compare_finish(
     chunk: Record,
     *,
     ran: bool,
-    rolling: bool,
 ) -> None:
     text = machine.stable_text if isinstance(machine, RollingWindow) else machine.text
     _same(outcome, f"{where} returned", text, call["ret_text"])

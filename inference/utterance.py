@@ -1,0 +1,277 @@
+"""One stream's utterances: sample counts in, committed deltas and final lines out.
+
+    decoder = UtteranceDecoder(tokenizer, generate, options)
+    decoder.feed(n_samples)        # -> [Committed, …], also Final when a loop made it begin anew
+    decoder.finish()               # -> […, Final]; again -> []
+
+`generate(prefix, audio_start, audio_end, max_tokens, draft)` answers with text; sample indices count from the beginning
+of the stream (`inference.stable_prefix.Generate`). The caller keeps the samples: here they are only counted. An
+utterance starts in the whole-utterance variant and goes over to the rolling window when it is longer than 16 s.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from inference.budget import AdaptiveBudget, flush_tokens
+from inference.errors import RecognizerError
+from inference.events import Committed, Final, StreamEvent
+from inference.hotwords import find_echo, is_literal_copy
+from inference.loop_detection import collapse_loop, is_loop
+from inference.options import SAMPLE_RATE, StreamOptions
+from inference.publishing import Publisher
+from inference.slices import SliceTrack
+from inference.stable_prefix import WINDOW_SAMPLES, Generate, Pass, RollingWindow, TextCodec, WholeUtterance
+from inference.text import ASR_TEXT_TAG, clean_markers, parse_asr_output, strip_language_head
+
+MAX_MERGED_SAMPLES = 32_000
+"""Most new audio for one pass when chunks are merged (2 s, the longest chunk of all): a longer leap could carry audio
+out of the rolling window before its words were stable."""
+
+
+class UtteranceDecoder:
+    """The utterances of one stream; append-only, no tail lost.
+
+    Attributes:
+        language: given or recognised language of the running utterance, None while unknown.
+        n_resets: utterances closed because the model ran into a loop.
+    """
+
+    def __init__(
+        self,
+        codec: TextCodec,
+        generate: Generate,
+        options: StreamOptions,
+        *,
+        ask_without_hotwords: Generate | None = None,
+    ) -> None:
+        """`ask_without_hotwords` answers like `generate` from a prompt without the hotwords. It is asked once when a
+        text looks like an echo of the list, and decides; without it the rule of `_is_echo` does."""
+        self._codec = codec
+        self._generate = generate
+        self._ask_without_hotwords = ask_without_hotwords
+        self._options = options
+        self._budget = (
+            AdaptiveBudget(options.chunk_samples, options.first_chunk_samples) if options.adaptive_budget else None
+        )
+        self._received = 0
+        self._decoded = 0
+        self._begun = False
+        self._finished = False
+        self.n_resets = 0
+        self._utterance = self._begin(0)
+
+    @property
+    def language(self) -> str | None:
+        return self._utterance.language
+
+    def feed(self, n_samples: int, *, merge: bool = False) -> list[StreamEvent]:
+        """Takes in `n_samples` more and decodes every whole chunk; with `merge` as many as possible in one pass.
+
+        A merged pass covers at most 2 s of new audio and gets the budget of all its chunks. Raises RecognizerError
+        after `finish`, and whatever `generate` raises.
+        """
+        if self._finished:
+            raise RecognizerError("This stream has ended: begin a new one for more audio.")
+        self._received += n_samples
+        events: list[StreamEvent] = []
+        while True:
+            step = self._options.chunk_samples if self._begun else self._options.first_chunk_samples
+            waiting = self._received - self._decoded
+            if waiting < step:
+                return events
+            n_steps = 1
+            if merge:
+                n_steps += max(0, min(waiting, MAX_MERGED_SAMPLES) - step) // self._options.chunk_samples
+            self._begun = True
+            self._decoded += step + (n_steps - 1) * self._options.chunk_samples
+            events += self._decode(n_steps)
+
+    def finish(self) -> list[StreamEvent]:
+        """Decodes all that is left, however little, and ends the utterance; the Final comes last. Again: nothing.
+
+        There is always a pass if there was any audio: also where the end falls on a chunk's edge, for the tokens that
+        were held back.
+        """
+        if self._finished:
+            return []
+        self._finished = True
+        self._decoded = self._received
+        return [self._flush()]
+
+    def _begin(self, origin: int) -> _Utterance:
+        return _Utterance(self._codec, self._generate, self._options, origin)
+
+    def _decode(self, n_steps: int) -> list[StreamEvent]:
+        utterance = self._utterance
+        result = utterance.decode(self._decoded, self._pass_tokens(n_steps))
+        if result.skipped:
+            if is_loop(result.raw):
+                utterance.forget()
+            self._step_budget("")
+            return []
+        if self._is_echo(utterance, result):
+            utterance.forget()
+            self._step_budget("")
+            return []
+        if is_loop(result.text):
+            final = utterance.close(collapse_loop(utterance.full_text()), result)
+            self.n_resets += 1
+            self._step_budget(final.remainder)
+            self._utterance = self._begin(self._decoded)
+            return [final]
+        delta = utterance.publish(result) if result.tagged else ""
+        self._step_budget(delta)
+        return [Committed(delta, result.audio_end / SAMPLE_RATE, utterance.language)] if delta else []
+
+    def _flush(self) -> Final:
+        utterance = self._utterance
+        if self._received == utterance.origin:
+            return Final("", "", "", diverged=False, audio_s=0.0, language=self._options.language)
+        result = utterance.flush(self._received)
+        text = utterance.full_text()
+        if self._is_echo(utterance, result):
+            text = ""
+        return utterance.close(collapse_loop(text), result)
+
+    def _pass_tokens(self, n_steps: int) -> int:
+        most = self._options.max_tokens * n_steps
+        return min(most, self._budget.tokens(n_steps)) if self._budget else most
+
+    def _step_budget(self, committed: str) -> None:
+        if self._budget:
+            self._budget.step(committed)
+
+    def _is_echo(self, utterance: _Utterance, result: Pass) -> bool:
+        """Whether the answer is the hotword list copied out, not speech.
+
+        Only the beginning of an utterance, before anything is published, is asked about: two or more entries in list
+        order starting at the first, or one entry three times. People do say such things (most of all to try the
+        hotwords out), so the model is asked again without the list: if it still hears something it was speech. Where
+        that cannot be asked, an answer that is nothing but the list waits for what follows, and at the end of the
+        utterance it is dropped only if it is a loop, three entries or more, or written with the list's own commas.
+        """
+        hotwords = self._options.hotwords
+        if not hotwords or utterance.published or utterance.echo_ruled_out:
+            return False
+        echo = find_echo(utterance.full_text(), hotwords)
+        if echo is None:
+            return False
+        if self._ask_without_hotwords is not None:
+            heard = self._ask_without_hotwords("", result.audio_start + utterance.origin, self._decoded, _CHECK_TOKENS)
+            utterance.echo_ruled_out = bool(self._text_of(heard))
+            return not utterance.echo_ruled_out
+        if not echo.whole:
+            return False
+        sure = echo.looped or echo.entries > 2 or is_literal_copy(utterance.full_text(), hotwords)
+        return sure or not self._finished
+
+    def _text_of(self, answer: str) -> str:
+        text = parse_asr_output(answer.partition("|")[0], self._options.language)[1]
+        return text if self._options.language or ASR_TEXT_TAG in answer else strip_language_head(text)
+
+
+_CHECK_TOKENS = 32
+
+
+class _Utterance:
+    """From one reset to the next: the machine in charge, what is published, and when its text came.
+
+    Sample indices outside count from the beginning of the stream, inside (`Pass`) from `origin`.
+    """
+
+    def __init__(self, codec: TextCodec, generate: Generate, options: StreamOptions, origin: int) -> None:
+        self.origin = origin
+        self.echo_ruled_out = False
+        self._codec = codec
+        self._generate = generate
+        self._options = options
+        self._publisher = Publisher()
+        self._track = SliceTrack()
+        self._complete_until = 0  # audio of the last pass that came to its own end, not to that of its budget
+        self._machine: WholeUtterance | RollingWindow = WholeUtterance(
+            codec,
+            self._answer,
+            language=options.language,
+            unfixed_chunk_num=options.unfixed_chunk_num,
+            unfixed_token_num=options.unfixed_token_num,
+            repair_faults=True,
+        )
+
+    @property
+    def language(self) -> str | None:
+        return self._options.language or self._machine.language or None
+
+    @property
+    def published(self) -> str:
+        return self._publisher.published
+
+    def decode(self, audio_end: int, max_tokens: int) -> Pass:
+        """One pass over the audio up to `audio_end`; goes over to the rolling window when that is needed."""
+        end = audio_end - self.origin
+        if isinstance(self._machine, WholeUtterance) and end > WINDOW_SAMPLES:
+            self._machine = self._rolling(self._machine)
+        result = self._machine.decode(end, max_tokens, rollback_punctuation=self._options.rollback_punctuation)
+        self._note_completeness(result, max_tokens)
+        return result
+
+    def flush(self, audio_end: int) -> Pass:
+        """The last pass."""
+        end = audio_end - self.origin
+        max_tokens = flush_tokens(self._known_tokens(), end - self._complete_until)
+        return self._machine.flush(end, max_tokens)
+
+    def full_text(self) -> str:
+        """All text of the last pass, the unstable end included."""
+        return self._machine.full_text() if isinstance(self._machine, RollingWindow) else self._machine.text
+
+    def publish(self, result: Pass) -> str:
+        """The new part of the pass's stable text."""
+        delta = self._publisher.publish(result.stable_text)
+        if delta:
+            self._track.update(self._publisher.covered, len(delta), result.audio_end)
+        return delta
+
+    def close(self, text: str, result: Pass) -> Final:
+        """The final line of the utterance, whose whole text is `text`."""
+        before = self._publisher.published
+        remainder = self._publisher.publish(text)
+        return Final(
+            text=text,
+            shown=self._publisher.published,
+            remainder=remainder,
+            diverged=not text.startswith(before),
+            audio_s=result.audio_end / SAMPLE_RATE,
+            language=self.language,
+        )
+
+    def forget(self) -> None:
+        """The next pass decodes as if nothing had been recognised."""
+        self._machine.forget()
+
+    def _answer(
+        self, prefix: str, audio_start: int, audio_end: int, max_tokens: int | None, draft: Sequence[int] = ()
+    ) -> str:
+        answer = self._generate(prefix, self.origin + audio_start, self.origin + audio_end, max_tokens, draft)
+        return clean_markers(answer, in_text=self._options.language is not None or ASR_TEXT_TAG in prefix)
+
+    def _rolling(self, whole: WholeUtterance) -> RollingWindow:
+        """The rolling window that goes on where `whole` stands: with the text that is published, as it reads now."""
+        rolling = RollingWindow(
+            self._codec,
+            self._answer,
+            language=self._options.language,
+            unfixed_token_num=self._options.unfixed_token_num,
+            repair_faults=True,
+        )
+        rolling.take_over(whole, self._track.slices())
+        return rolling
+
+    def _note_completeness(self, result: Pass, max_tokens: int) -> None:
+        if len(self._codec.encode(result.generated)) < max_tokens:
+            self._complete_until = result.audio_end
+
+    def _known_tokens(self) -> int:
+        """Tokens recognised so far that the last pass will have to generate once more."""
+        tokens = len(self._codec.encode(self._machine.raw))
+        return tokens if self._machine.chunk_id < self._options.unfixed_chunk_num else self._options.unfixed_token_num
