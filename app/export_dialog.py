@@ -1,0 +1,232 @@
+"""The export dialog: format, options, where to, with a preview. Says that word times are approximate.
+
+The file is made on a thread of its own; the choices are given back to be remembered.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QStandardPaths, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QFontDatabase
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMessageBox,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.cues import TimedLine
+from app.export import ExportError, ExportOptions, export, file_stem, write_export
+from app.history_words import started, title_words
+from app.settings import HistorySettings
+from app.store import Session
+
+PREVIEW_LINES = 6
+"""Lines of the session that the preview is made of."""
+PREVIEW_ROWS = 60
+
+
+class ExportDialog(QDialog):
+    """Attributes:
+    settings: the history settings with what was chosen here; valid after the dialog was accepted.
+    path: the file that was written, None before.
+    """
+
+    _done = Signal(str)
+
+    def __init__(
+        self,
+        session: Session,
+        read: Callable[[int | None], list[TimedLine]],
+        settings: HistorySettings,
+        parent: QWidget | None = None,
+    ) -> None:
+        """`read` gives the first so many lines of the session, all of them for None."""
+        super().__init__(parent)
+        self.settings = settings
+        self.path: Path | None = None
+        self._session = session
+        self._read = read
+        self._sample = read(PREVIEW_LINES)
+        self._busy = False
+        self.setWindowTitle(self.tr("Export “{0}”").format(title_words(session)))
+        self._make_controls()
+        self._lay_out()
+        self._done.connect(self._finish, Qt.ConnectionType.QueuedConnection)
+        self._refresh()
+
+    # Building
+
+    def _make_controls(self) -> None:
+        self.format = QComboBox()
+        for name, words in (
+            ("txt", self.tr("Plain text (.txt)")),
+            ("srt", self.tr("SubRip subtitles (.srt)")),
+            ("vtt", self.tr("WebVTT subtitles (.vtt)")),
+            ("json", self.tr("JSON with all details (.json)")),
+        ):
+            self.format.addItem(words, name)
+        self.format.setCurrentIndex(max(0, self.format.findData(self.settings.export_format)))
+        self.text = QComboBox()
+        self.text.addItem(self.tr("Final transcript (most accurate)"), False)
+        self.text.addItem(self.tr("Exactly as it stood on screen"), True)
+        self.text.setCurrentIndex(int(self.settings.export_as_shown))
+        self.timestamps = QCheckBox(self.tr("Put the time before each line"))
+        self.timestamps.setChecked(self.settings.export_timestamps)
+        self.name = QLineEdit(file_stem(self._session.title, started(self._session)))
+        self.folder = QLineEdit(self.settings.export_folder or _documents())
+        self.browse = QPushButton(self.tr("Browse…"))
+        self.note = QLabel(
+            self.tr(
+                "Times of words are approximate: they come from when words were committed while you were listening, "
+                "not from an exact alignment with the sound."
+            )
+        )
+        self.note.setWordWrap(True)
+        self.preview = QPlainTextEdit()
+        self.preview.setReadOnly(True)
+        self.preview.setTabChangesFocus(True)
+        self.preview.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.preview.setMinimumHeight(150)
+        self.preview.setAccessibleName(self.tr("Preview"))
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.save = self.buttons.addButton(self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.save.setDefault(True)
+        self.problem = QLabel()
+        self.problem.setWordWrap(True)
+        self.problem.setAccessibleName(self.tr("Problem"))
+        self.problem.hide()
+        for changed in (self.format.currentIndexChanged, self.text.currentIndexChanged, self.timestamps.toggled):
+            changed.connect(self._refresh)
+        self.name.textChanged.connect(self._refresh)
+        self.browse.clicked.connect(self._browse)
+        self.buttons.accepted.connect(self._save)
+        self.buttons.rejected.connect(self.reject)
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(self.tr("&Format:"), self.format)
+        form.addRow(self.tr("&Words:"), self.text)
+        form.addRow("", self.timestamps)
+        form.addRow(self.tr("File &name:"), self.name)
+        row = QHBoxLayout()
+        row.addWidget(self.folder, 1)
+        row.addWidget(self.browse)
+        form.addRow(self.tr("F&older:"), row)
+        label = form.labelForField(row)
+        if isinstance(label, QLabel):
+            label.setBuddy(self.folder)
+        self.folder.setAccessibleName(self.tr("Folder"))
+        self.browse.setAccessibleName(self.tr("Browse for a folder"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 16, 18, 14)
+        column.setSpacing(12)
+        column.addLayout(form)
+        column.addWidget(self.preview, 1)
+        column.addWidget(self.note)
+        column.addWidget(self.problem)
+        column.addWidget(self.buttons)
+        self.resize(620, 560)
+
+    # What it does
+
+    @property
+    def target(self) -> Path:
+        """The file that will be written."""
+        stem = file_stem(self.name.text(), None)
+        return Path(self.folder.text()).expanduser() / f"{stem}.{self.format.currentData()}"
+
+    @property
+    def options(self) -> ExportOptions:
+        return ExportOptions(
+            timestamps=self.timestamps.isChecked(),
+            as_shown=bool(self.text.currentData()),
+            title=self._session.title,
+            started=started(self._session),
+        )
+
+    def _refresh(self) -> None:
+        name = self.format.currentData()
+        self.timestamps.setEnabled(name == "txt")
+        self.text.setEnabled(name != "json")
+        shown = export(self._sample, name, self.options).splitlines()[:PREVIEW_ROWS]
+        if self._session.n_lines > PREVIEW_LINES:
+            shown.append("…")
+        self.preview.setPlainText("\n".join(shown))
+        self.note.setVisible(name != "txt" or self.timestamps.isChecked())
+        self.save.setEnabled(bool(self.name.text().strip()) and not self._busy)
+
+    def _browse(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(self, self.tr("Folder for the export"), self.folder.text())
+        if chosen:
+            self.folder.setText(chosen)
+
+    def _save(self) -> None:
+        target = self.target
+        if target.exists() and not self._may_replace(target):
+            return
+        self.problem.hide()
+        self._busy = True
+        self._refresh()
+        self.save.setText(self.tr("Saving…"))
+        lines, name, options = self._read(None), self.format.currentData(), self.options
+        threading.Thread(target=self._write, args=(target, lines, name, options), name="export", daemon=True).start()
+
+    def _write(self, target: Path, lines: list[TimedLine], name: str, options: ExportOptions) -> None:
+        try:
+            write_export(target, export(lines, name, options))
+        except ExportError as error:
+            self._done.emit(str(error))
+        else:
+            self._done.emit("")
+
+    def _finish(self, problem: str) -> None:
+        self._busy = False
+        self.save.setText(self.tr("Save"))
+        self._refresh()
+        if problem:
+            self.problem.setText(problem)
+            self.problem.show()
+            return
+        self.path = self.target
+        self.settings = replace(
+            self.settings,
+            export_folder=self.folder.text(),
+            export_format=self.format.currentData(),
+            export_timestamps=self.timestamps.isChecked(),
+            export_as_shown=bool(self.text.currentData()),
+        )
+        self.accept()
+
+    def _may_replace(self, target: Path) -> bool:
+        question = self.tr("“{0}” is there already. Replace it?").format(target.name)
+        return QMessageBox.question(self, self.windowTitle(), question) == QMessageBox.StandardButton.Yes
+
+    def reject(self) -> None:
+        if not self._busy:
+            super().reject()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._busy:
+            event.ignore()
+        else:
+            super().closeEvent(event)
+
+
+def _documents() -> str:
+    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or str(Path.home())
