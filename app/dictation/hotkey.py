@@ -70,7 +70,9 @@ class HotkeyRules:
         held_keys: names of the keys that are physically down.
     """
 
-    def __init__(self, bindings: Mapping[str, Combo]) -> None:
+    def __init__(self, bindings: Mapping[str, Combo], release_grace_s: float = RELEASE_GRACE_S) -> None:
+        """`release_grace_s` 0 where auto-repeat sends no releases (Windows, macOS)."""
+        self._grace_s = release_grace_s
         self.bindings = dict(bindings)
         self.held_keys: set[str] = set()
         self._held: _Held | None = None
@@ -85,7 +87,11 @@ class HotkeyRules:
         """When `expire` must be called at the latest, None while nothing is pending."""
         if self._held is None or self._held.released_s is None:
             return None
-        return self._held.released_s + RELEASE_GRACE_S
+        return self._held.released_s + self._grace_s
+
+    def owns(self, key: str) -> bool:
+        """Whether `key` is the main key of the combination that is down: its events are not for the focused window."""
+        return self._held is not None and key == self._held.combo.key and not self._held.combo.modifier_only
 
     def feed(self, event: KeyEvent) -> list[Edge]:
         """The edges that this event makes."""
@@ -101,7 +107,7 @@ class HotkeyRules:
     def expire(self, now_s: float) -> list[Edge]:
         """The release that has become certain by `now_s`, if any."""
         held = self._held
-        if held is None or held.released_s is None or now_s < held.released_s + RELEASE_GRACE_S:
+        if held is None or held.released_s is None or now_s < held.released_s + self._grace_s:
             return []
         self._held = None
         return [Edge(EdgeKind.UP, held.binding, held.released_s, held.released_s - held.since_s)]
