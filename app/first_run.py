@@ -92,8 +92,8 @@ class FirstRun(QDialog):
         column.addLayout(model)
         column.addStretch(1)
         column.addLayout(bottom)
-        self.resize(560, 560)
         self.retranslate()
+        self.resize(560, self.heightForWidth(560) if self.hasHeightForWidth() else self.sizeHint().height())
 
     def retranslate(self) -> None:
         self.setWindowTitle(self.tr("Welcome to R2T2 Captions"))

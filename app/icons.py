@@ -36,13 +36,15 @@ def icon(name: str, colour: QColor | None = None) -> QIcon:
     palette = QGuiApplication.palette()
     normal = colour or palette.color(QPalette.ColorGroup.Active, QPalette.ColorRole.ButtonText)
     disabled = palette.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.ButtonText)
-    return _icon(name, normal.name(), disabled.name())
+    selected = palette.color(QPalette.ColorGroup.Active, QPalette.ColorRole.HighlightedText)
+    return _icon(name, normal.name(), disabled.name(), selected.name())
 
 
 @lru_cache(maxsize=256)
-def _icon(name: str, normal: str, disabled: str) -> QIcon:
+def _icon(name: str, normal: str, disabled: str, selected: str) -> QIcon:
     result = QIcon()
-    for mode, colour in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
+    modes = ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled), (QIcon.Mode.Selected, selected))
+    for mode, colour in modes:
         source = _source(name).replace(b"currentColor", colour.encode())
         for size in SIZES_PX:
             result.addPixmap(_drawn(source, size), mode)

@@ -61,6 +61,20 @@ NORMAL_FLAGS = (
 )
 
 
+def window_flags(platform: str, click_through: bool) -> Qt.WindowType:
+    """Flags of the overlay's window under Qt's platform `platform`.
+
+    On X11 it is not managed by the window manager: only so does it stay above a full-screen window, on every workspace,
+    and where it was put.
+    """
+    flags = NORMAL_FLAGS
+    if platform == "xcb":
+        flags |= Qt.WindowType.BypassWindowManagerHint
+    if click_through:
+        flags |= Qt.WindowType.WindowTransparentForInput
+    return flags
+
+
 def caption_font(settings: OverlaySettings) -> QFont:
     """The font of the captions; families for other scripts are found by the system's fallback."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
@@ -161,7 +175,11 @@ class CaptionBox(QWidget):
     @property
     def gutter(self) -> int:
         """Room on the left for the mark."""
-        return self.padding + max(14, round(self._settings.font_px * 0.5)) + max(6, self.padding // 2)
+        return self.padding + self.mark_size + max(8, round(self._settings.font_px * 0.4))
+
+    @property
+    def mark_size(self) -> int:
+        return max(12, round(self._settings.font_px * 0.42))
 
     def height_for(self, lines: int) -> int:
         return lines * row_height(self._settings.font_px) + 2 * self.padding
@@ -217,7 +235,7 @@ class CaptionBox(QWidget):
         painter.end()
 
     def _paint_mark(self, painter: QPainter) -> None:
-        size = max(14.0, self._settings.font_px * 0.5)
+        size = self.mark_size
         last_row = self.padding + (self._settings.lines - 0.5) * row_height(self._settings.font_px)
         area = QRectF(self.padding, last_row - size / 2, size, size)
         if self._look.outline is not None:
@@ -280,7 +298,7 @@ class Overlay(CaptionBox):
     def __init__(self, settings: OverlaySettings, line_finished: Callable[[int], bool]) -> None:
         """`line_finished` says whether a line of the transcript is over: only then is silence counted."""
         super().__init__(settings)
-        self.setWindowFlags(NORMAL_FLAGS)
+        self.setWindowFlags(window_flags(QGuiApplication.platformName(), False))
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
@@ -376,9 +394,7 @@ class Overlay(CaptionBox):
 
     def _apply_input_flags(self) -> None:
         """Click-through is changed on the native window, so that it need not be hidden and shown again."""
-        flags = NORMAL_FLAGS
-        if self.click_through:
-            flags |= Qt.WindowType.WindowTransparentForInput
+        flags = window_flags(QGuiApplication.platformName(), self.click_through)
         if self.windowFlags() == flags:
             return
         self.overrideWindowFlags(flags)

@@ -57,6 +57,7 @@ def _layout(text: str, font: QFont, rtl: bool, width: float) -> QTextLayout:
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     option.setTextDirection(Qt.LayoutDirection.RightToLeft if rtl else Qt.LayoutDirection.LeftToRight)
+    option.setAlignment(Qt.AlignmentFlag.AlignRight if rtl else Qt.AlignmentFlag.AlignLeft)
     layout = QTextLayout(text, font)
     layout.setTextOption(option)
     layout.setCacheEnabled(True)

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QFrame,
+    QHBoxLayout,
     QKeySequenceEdit,
     QLabel,
     QScrollArea,
@@ -149,18 +150,30 @@ class SettingsPage(QScrollArea):
         return spin
 
     def slider(self, label: str, group: str, field: str, *, low: int, high: int, step: int) -> QSlider:
+        """A slider for a percentage, with its value beside it."""
         slider = QSlider(Qt.Orientation.Horizontal)
         slider.setRange(low, high)
         slider.setSingleStep(step)
         slider.setPageStep(step * 4)
         slider.setMinimumHeight(24)
+        slider.setAccessibleName(label)
+        value_words = QLabel()
+        value_words.setMinimumWidth(value_words.fontMetrics().horizontalAdvance("100 %"))
         slider.valueChanged.connect(lambda value: self.live.update(group, **{field: value}))
 
         def show(settings: Settings) -> None:
             with QSignalBlocker(slider):
                 slider.setValue(getattr(getattr(settings, group), field))
+            value_words.setText(f"{slider.value()} %")
 
-        self.row(label, slider)
+        both = QWidget()
+        line = QHBoxLayout(both)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(slider, 1)
+        line.addWidget(value_words)
+        words = QLabel(label)
+        words.setBuddy(slider)
+        self.form.addRow(words, both)
         self.follow(show)
         return slider
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QIcon
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -80,7 +80,9 @@ class SettingsDialog(QDialog):
         column = QVBoxLayout(self)
         column.addLayout(body, 1)
         column.addWidget(self.buttons)
-        self.resize(820, 640)
+        for button in self.buttons.buttons():
+            button.setIcon(QIcon())
+        self.resize(840, 730)
         self.names: list[str] = []
         self._build()
 
@@ -175,7 +177,11 @@ class SettingsDialog(QDialog):
             self._build()
 
     def present(self) -> None:
-        self._before = self._live.value
+        """Opens it, or brings it to the front."""
+        if not self.isVisible():
+            self._before = self._live.value
+            room = self.screen().availableGeometry()
+            self.resize(min(self.width(), room.width() - 20), min(self.height(), room.height() - 60))
         self.setWindowModality(Qt.WindowModality.NonModal)
         self.show()
         self.raise_()

@@ -34,7 +34,7 @@ class Preview(QWidget):
         self.box.restyle(shown, False)
         self.setFixedHeight(self.box.height_for(self._lines) + 36)
         self._fit()
-        self.box.append(0, self.tr("Words appear while they are said, and stay as they are. 你好，世界。"))
+        self.box.append(0, self.tr("Words stay as they are. 文字不会改变。"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,0 +1,204 @@
+"""The process that shows the windows for `tests.desktop.screenshots` and takes their pictures."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QRect, Qt, QTimer
+from PySide6.QtGui import QColor, QGuiApplication, QLinearGradient, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.capture.devices import Device, Devices
+from app.diagnostics import EventLog
+from app.i18n import Translators
+from app.lines import CommittedLine, FinalLine, Status
+from app.live_settings import LiveSettings
+from app.paths import config_dir
+from app.program import Program
+from app.settings import HotwordList, Settings, SettingsFile
+from tests.desktop.screenshots import PARTS
+
+DEVICES = Devices(
+    inputs=(
+        Device("usb", "Yeti Stereo Microphone", 2, 48000, "usb"),
+        Device("built-in", "Built-in Audio Analog Stereo", 2, 44100, "built-in"),
+    ),
+    outputs=(Device("speakers", "Built-in Speakers", 2, 48000, "speakers.monitor"),),
+    default_input="usb",
+    default_output="speakers",
+    backend="server",
+)
+
+
+class Backdrop(QWidget):
+    """Something with bright and dark places behind the overlay, as a film has."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        sky = QLinearGradient(0, 0, self.width(), self.height())
+        for at, colour in ((0.0, "#0b1d33"), (0.4, "#35658f"), (0.62, "#d8b98a"), (1.0, "#fdf6e6")):
+            sky.setColorAt(at, QColor(colour))
+        painter.fillRect(self.rect(), sky)
+        painter.end()
+
+
+class Shots:
+    """Shows and photographs."""
+
+    def __init__(self, app: QApplication, folder: Path, name: str, scheme: str, language: str) -> None:
+        self.app, self.folder, self.name = app, folder, name
+        file = SettingsFile(config_dir())
+        plain = Settings()
+        file.save(
+            replace(
+                plain,
+                captions=replace(
+                    plain.captions,
+                    language="English",
+                    recent_languages=("English", "Chinese"),
+                    hotwords="Ada Lovelace, log-mel\nlongest stable prefix\nONNX Runtime",
+                    hotword_lists=(
+                        HotwordList("Lecture", "Ada Lovelace, log-mel\nlongest stable prefix\nONNX Runtime"),
+                        HotwordList("Team", "Zoë, Łukasz"),
+                    ),
+                    hotword_list="Lecture",
+                ),
+                interface=replace(plain.interface, colour_scheme=scheme, ui_language=language, first_run_done=True),
+            )
+        )
+        self.program = Program(app, LiveSettings(file), Translators(app), EventLog())
+        self.live = self.program.live
+        self.number = 0
+
+    def wait(self, ms: int = 350) -> None:
+        loop = QEventLoop()
+        QTimer.singleShot(ms, loop.quit)
+        loop.exec()
+
+    def say(self, sentences: tuple[str, ...], language: str = "English", at_s: float = 0.0) -> None:
+        """Through the transcript, word by word, as the worker does."""
+        for sentence in sentences:
+            self.number += 1
+            self.program.transcript.begin(self.number, at_s)
+            words = sentence.split(" ")
+            for index, word in enumerate(words):
+                text = word if index == 0 else " " + word
+                self.program.transcript.append(CommittedLine(self.number, text, at_s, at_s + 0.3, language))
+            at_s += 4.2
+            final = FinalLine(self.number, sentence, sentence, "", False, at_s - 4.2, at_s, language)
+            self.program.transcript.finish(final)
+
+    def grab(self, what: str, widget: QWidget) -> None:
+        """The window with its frame, from the screen."""
+        self.wait()
+        screen = widget.screen()
+        frame = widget.frameGeometry()
+        self._save(what, screen.grabWindow(0, frame.x(), frame.y(), frame.width(), frame.height()))
+
+    def _save(self, what: str, picture: QPixmap) -> None:
+        path = self.folder / f"{self.name}-{what}.png"
+        if not picture.save(str(path)):
+            raise SystemExit(f"{path} could not be written")
+
+    def overlay(self) -> None:
+        program = self.program
+        backdrop = Backdrop()
+        backdrop.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+        area = program.overlay.screens()[0].work
+        backdrop.setGeometry(area.x, area.y, area.width, area.height)
+        backdrop.show()
+        program._show_status(Status("listening", provider="cpu", model="Starter model"))
+        program.overlay.apply(self.live.value.overlay, False)
+        themes = (("white_on_black", "english"), ("yellow_on_black", "chinese"), ("black_on_white", "arabic"))
+        for theme, part in (*themes, ("cyan_on_black", "mixed")):
+            self.live.update("overlay", theme=theme, visible=True, opacity=85)
+            program.overlay.clear()
+            self.wait(100)
+            self.say(PARTS[part])
+            self.grab_around(f"overlay-{theme}-{part}")
+        self.live.update("overlay", theme="white_on_black", opacity=0)
+        self.grab_around("overlay-outline-mixed")
+        self.live.update("overlay", opacity=85)
+        for state in ("paused", "no_sound", "loading", "behind"):
+            program.overlay.clear()
+            program._show_status(Status(state, lag_s=4.0))  # type: ignore[arg-type]
+            self.grab_around(f"overlay-state-{state}")
+        program.overlay.hide()
+        backdrop.close()
+
+    def grab_around(self, what: str) -> None:
+        self.wait()
+        rect = self.program.overlay.geometry().adjusted(-60, -50, 60, 50)
+        screen = self.program.overlay.screen()
+        rect = rect.intersected(QRect(screen.geometry()))
+        self._save(what, screen.grabWindow(0, rect.x(), rect.y(), rect.width(), rect.height()))
+
+    def window(self) -> None:
+        program, window = self.program, self.program.window
+        window.source_panel.show_devices(DEVICES)
+        status = Status("listening", 0.3, "cpu", "Starter model (English)", device="Yeti Stereo Microphone")
+        program._show_status(status)
+        window.restore_size(())
+        window.show()
+        window.transcript_view.keep_only_new()
+        self.say(PARTS["english"], at_s=12.0)
+        for dbfs in (-18.0, -14.0):
+            window.source_panel.meter.set_level(dbfs)
+        self.grab("main", window)
+        window.messages.show_error(self.program.tr("The shortcut Ctrl+Alt+P is used by another program."))
+        window.messages.show_notice("The last session was cut off. All that was said is kept.", "Show it", lambda: None)
+        program._show_status(Status("paused", 0.0, "cpu", "Starter model (English)"))
+        window.resize(660, 460)
+        self.grab("main-small", window)
+
+    def settings(self) -> None:
+        self.program.show_settings()
+        dialog = self.program._dialog
+        assert dialog is not None
+        for name in list(dialog.names):
+            dialog.show_page(name)
+            self.grab(f"settings-{name}", dialog)
+        self.live.update("overlay", theme="own", text_colour="#808080", box_colour="#707070", opacity=30)
+        dialog.show_page("look")
+        self.grab("settings-look-own", dialog)
+        dialog.reject()
+
+    def first_run(self) -> None:
+        self.program._show_first_run()
+        page = self.program._first_run
+        assert page is not None
+        page.source_panel.show_devices(DEVICES)
+        page.show_status(Status("listening", 0.0, "cpu", "Starter model (English)"))
+        for dbfs in (-20.0, -16.0):
+            page.source_panel.meter.set_level(dbfs)
+        self.grab("first-run", page)
+        page.accept()
+
+    def adjust(self) -> None:
+        self.live.update("overlay", visible=True)
+        self.program.adjust()
+        self.wait()
+        for widget in QApplication.topLevelWidgets():
+            if widget.metaObject().className() == "AdjustDialog" and widget.isVisible():
+                self.grab("adjust", widget)
+                widget.close()
+
+
+def main() -> None:
+    folder, name, scheme, language = Path(sys.argv[1]), *sys.argv[2:5]
+    app = QApplication(sys.argv[:1])
+    app.setStyle("Fusion")
+    app.setQuitOnLastWindowClosed(False)
+    shots = Shots(app, folder, name, scheme, language)
+    steps: list[Callable[[], None]] = [shots.overlay, shots.window, shots.settings, shots.adjust, shots.first_run]
+    for step in steps:
+        step()
+    QGuiApplication.processEvents()
+    shots.program._finish()
+
+
+if __name__ == "__main__":
+    main()
