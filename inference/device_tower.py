@@ -78,7 +78,9 @@ def key_lengths(n_valid: int, n_total: int) -> NDArray[np.int32]:
 class _Replay:
     """One graph with fixed device buffers, captured at its first run."""
 
-    def __init__(self, session: Any, device: str, inputs: dict[str, NDArray[Any]], output: tuple[str, NDArray[Any]]) -> None:
+    def __init__(
+        self, session: Any, device: str, inputs: dict[str, NDArray[Any]], output: tuple[str, NDArray[Any]]
+    ) -> None:
         self._session = session
         self._binding = session.io_binding()
         self._inputs = {name: ort.OrtValue.ortvalue_from_numpy(array, device, 0) for name, array in inputs.items()}

@@ -1,0 +1,185 @@
+"""Figures of one NVIDIA card: parity with the CPU, parts and streams of the full-size shape, the PyTorch peer. Prints JSON.
+
+    python -m tests.bench.gpu WORK --starter CHECKPOINT --tokenizer FOLDER [--clips FOLDER] [--peer]
+
+WORK takes a seeded checkpoint of the full size (4 GB) and its fp16 bundle (4 GB).
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import sys
+import time
+import wave
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from app.bench import default_audio, device_memory_mb, measure_parts, measure_stream, memory_bandwidth
+from inference.options import PRESETS, SAMPLE_RATE, Shortcuts, StreamOptions
+from inference.recognizer import Recognizer
+from onnx_export.convert import convert
+from tests.bench.scripted import PassShape, Script, ScriptedGenerator
+from tests.synthetic_checkpoint import write_checkpoint
+
+TOKENS_PER_SECOND = 3.5
+CHANGED_SHARE = 0.35
+
+
+def say(what: str, **figures: Any) -> None:
+    print(json.dumps({"stage": what, **figures}), flush=True)
+
+
+def parity(work: Path, starter: Path, clips: Path) -> dict[str, Any]:
+    """Greedy tokens of every clip: fp16 on CUDA against float32 on the CPU, teacher-forced and free-running."""
+    for precision in ("fp32", "fp16"):
+        if not (work / precision).exists():
+            convert(starter, work / precision, precision)
+    exact = Recognizer.load(work / "fp32", "cpu")
+    notices: list[str] = []
+    fast = Recognizer.load(work / "fp16", "cuda", on_notice=notices.append)
+    options = StreamOptions(language="English")
+    total = same = n_texts = same_texts = 0
+    for path in sorted(clips.rglob("*.wav")):
+        with wave.open(str(path), "rb") as file:
+            samples = np.frombuffer(file.readframes(file.getnframes()), np.int16).astype(np.float32) / np.float32(32768)
+        for start in range(0, len(samples), 15 * SAMPLE_RATE):
+            piece = samples[start : start + 15 * SAMPLE_RATE]
+            ids = []
+            for recognizer in (exact, fast):
+                generator = recognizer.new_generator(options)
+                generator.append(piece)
+                ids.append(list(generator.run("", 0, len(piece), 256).ids))
+            forced = teacher_forced(fast, piece, ids[0], options)
+            total += len(ids[0])
+            same += sum(a == b for a, b in zip(ids[0], forced, strict=True))
+            n_texts += 1
+            same_texts += ids[0] == ids[1]
+    stream_same = stream_total = 0
+    for path in sorted(clips.glob("*.wav"))[:4]:
+        with wave.open(str(path), "rb") as file:
+            samples = np.frombuffer(file.readframes(file.getnframes()), np.int16).astype(np.float32) / np.float32(32768)
+        events = []
+        for recognizer in (exact, fast):
+            stream = recognizer.stream(options)
+            events.append([*stream.feed(samples), *stream.finish()])
+        stream_total += 1
+        stream_same += events[0] == events[1]
+    return {
+        "provider": fast.provider,
+        "notices": notices,
+        "tokens": total,
+        "token_agreement": same / max(1, total),
+        "clips": n_texts,
+        "identical_transcripts": same_texts,
+        "streams": stream_total,
+        "identical_streams": stream_same,
+    }
+
+
+def teacher_forced(recognizer: Recognizer, samples: Any, ids: list[int], options: StreamOptions) -> list[int]:
+    """The best token at each place of an answer, given the exact one before it; through the captured graphs."""
+    from inference.audio_tower import AudioEncoder
+    from inference.log_mel import log_mel
+    from inference.prompt import Prompt
+
+    prompt = Prompt.build(recognizer.tokenizer, language=options.language)
+    decoder, tower = recognizer.model.decoder, recognizer.model.tower
+    tail = prompt.tail("")
+    audio = np.concatenate(AudioEncoder(tower).encode(log_mel(samples)))
+    rows = np.concatenate(
+        [decoder.embedding.rows(prompt.head), audio.astype(decoder.dtype), decoder.embedding.rows(tail)]
+    )
+    cache = decoder.new_cache()
+    said = decoder.next_ids(rows, cache, [len(rows) - 1])
+    for start in range(0, len(ids) - 1, 8):
+        step = ids[: len(ids) - 1][start : start + 8]
+        said += decoder.next_ids(decoder.embedding.rows(step), cache, range(len(step)))
+    return said
+
+
+def scripted_stream(
+    recognizer: Recognizer, samples: Any, options: StreamOptions
+) -> tuple[dict[str, Any], list[PassShape]]:
+    script = Script(recognizer.tokenizer, len(samples) / SAMPLE_RATE, TOKENS_PER_SECOND, CHANGED_SHARE)
+    shapes: list[PassShape] = []
+    recognizer.new_generator = lambda o: ScriptedGenerator(recognizer, script, o, shapes, Shortcuts())  # type: ignore[method-assign]
+    warm = recognizer.stream(options)
+    for start in range(0, 4 * SAMPLE_RATE, options.chunk_samples):
+        warm.feed(samples[start : start + options.chunk_samples])
+    warm.finish()
+    del warm
+    gc.collect()
+    shapes.clear()
+    result = measure_stream(recognizer.stream(options), samples, options)
+    shown = result["tokens"]
+    return {**result, "tokens_per_second_of_script": TOKENS_PER_SECOND, "answer_tokens": shown}, shapes
+
+
+def full_size(work: Path, tokenizer: Path, peer: bool) -> None:
+    checkpoint, bundle = work / "full", work / "full-fp16"
+    begun = time.perf_counter()
+    if not checkpoint.exists():
+        write_checkpoint(checkpoint, size="full", seed=1, tokenizer=tokenizer)
+    written = time.perf_counter()
+    if not bundle.exists():
+        convert(checkpoint, bundle, "fp16")
+    say("full-size bundle", write_s=written - begun, convert_s=time.perf_counter() - written)
+    before = device_memory_mb()
+    begun = time.perf_counter()
+    notices: list[str] = []
+    recognizer = Recognizer.load(bundle, "cuda", on_notice=notices.append)
+    say(
+        "load",
+        ready_s=time.perf_counter() - begun,
+        **vars(recognizer.load_times),
+        provider=recognizer.provider,
+        notices=notices,
+        device_mb=(device_memory_mb() or 0) - (before or 0),
+    )
+    say("parts", **measure_parts(recognizer.model, recognizer.bundle))
+    samples = default_audio(60.0)
+    for options in (
+        StreamOptions(language="English"),
+        replace(PRESETS["responsive"], language="English"),
+    ):
+        result, shapes = scripted_stream(recognizer, samples, options)
+        say(f"stream {options.chunk_ms} ms", **result, device_mb=(device_memory_mb() or 0) - (before or 0))
+        if peer and options.chunk_ms == 320:
+            peer_s = peer_stream(recognizer, shapes)
+            ours_s = result["rtf"] * result["audio_s"]
+            say("torch peer 320 ms", compute_s=peer_s, ours_s=ours_s, ratio=peer_s / ours_s)
+
+
+def peer_stream(recognizer: Recognizer, shapes: list[PassShape]) -> float:
+    from tests.bench.torch_peer import TorchPeer
+
+    peer = TorchPeer(recognizer.bundle.config)
+    for shape in shapes[:3]:
+        peer.run(shape)
+    return sum(peer.run(shape) for shape in shapes)
+
+
+def main(argv: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("work", type=Path)
+    parser.add_argument("--starter", type=Path)
+    parser.add_argument("--clips", type=Path)
+    parser.add_argument("--tokenizer", type=Path)
+    parser.add_argument("--peer", action="store_true")
+    args = parser.parse_args(argv)
+    args.work.mkdir(parents=True, exist_ok=True)
+    say("machine", bandwidth_gb_s=(memory_bandwidth("cuda") or 0) / 1e9)
+    if args.starter and args.clips:
+        say("parity", **parity(args.work, args.starter, args.clips))
+    if args.tokenizer:
+        full_size(args.work, args.tokenizer, args.peer)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
