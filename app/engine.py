@@ -496,9 +496,12 @@ class Engine:
         if self._dictation is not None:
             worked = self._guarded(self._dictation.work, self._dictation.fail)
             if self._dictation is not None and self._dictation.finished:
+                self._faults = 0
                 self._end_of_dictation()
         if not worked:
             worked = self._guarded(self._caption, self._captioner.fail)
+            if worked and not self._captioner.open and self.recognizer is not None:
+                self._faults = 0  # an utterance came to its end
         return worked
 
     def _caption(self, recognizer: RecognizerLike) -> bool:
@@ -524,10 +527,8 @@ class Engine:
             if self._faults >= FAULTS_IN_A_ROW:
                 self._replace_recognizer(translate("Audio", "The model fails again and again."))
         else:
-            if worked:
-                self._faults = 0
             return worked
-        return True
+        return False
 
     def _replace_recognizer(self, reason: str) -> None:
         """The model cannot go on: the same on the CPU, else the model that is always there."""
@@ -539,7 +540,7 @@ class Engine:
             self._old.append(failed)
         self._faults = 0
         choices = []
-        if failed is not None and failed.provider != "cpu":
+        if failed is not None and "cpu" not in (failed.provider, self._model.provider):
             choices.append(replace(self._model, provider="cpu"))
         fallback = self._setup.fallback
         if fallback is not None and fallback.bundle != self._model.bundle:

@@ -117,14 +117,14 @@ class QuietGain:
     """The detector's own copy of quiet sound, made louder; the recogniser never hears it.
 
     webrtcvad loses half of the speech when a microphone is 40 dB too low. The gain lifts the loudest recent frame to
-    -34 dBFS and no further: steady noise at that level is still noise to the detector (white, pink and hum measured),
+    -42 dBFS and no further: steady noise at that level is still noise to the detector (white, pink and hum measured),
     so silence is not turned into speech. The level falls slowly, so that pauses do not pump.
 
     Attributes:
         level_db: the running level, dBFS of the loudest recent frame.
     """
 
-    TARGET_DB = -34.0
+    TARGET_DB = -42.0
     MAX_GAIN_DB = 40.0
     FALL_DB_PER_FRAME = 0.02
 

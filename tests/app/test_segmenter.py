@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 import soundfile as sf
@@ -11,10 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.segmenter import FRAME, TAIL_ZEROS, Audio, Samples, Segmenter, SegmenterOptions, UtteranceEnd, UtteranceStart
+from tests.app.sounds import RATE, SAMPLE, noise, silence
 
-RATE = 16_000
 DEFAULTS = SegmenterOptions()
-SAMPLE = Path(__file__).resolve().parents[2] / "resources" / "sample.wav"
 
 
 def speech() -> Samples:
@@ -32,24 +29,6 @@ def steady_speech(seconds: float) -> Samples:
     steps = int(seconds * 10)
     best = max(range(len(level) - steps), key=lambda at: min(level[at : at + steps]))
     return sound[best * step : (best + steps) * step]
-
-
-def silence(seconds: float) -> Samples:
-    return np.zeros(int(seconds * RATE), np.float32)
-
-
-def noise(kind: str, seconds: float, dbfs: float) -> Samples:
-    n = int(seconds * RATE)
-    random = np.random.default_rng(1)
-    if kind == "white":
-        wave = random.standard_normal(n)
-    elif kind == "pink":
-        spectrum = np.fft.rfft(random.standard_normal(n))
-        wave = np.fft.irfft(spectrum / np.sqrt(np.maximum(np.arange(len(spectrum)), 1)), n)
-    else:
-        t = np.arange(n) / RATE
-        wave = np.sin(2 * np.pi * 50 * t) + 0.5 * np.sin(2 * np.pi * 100 * t)
-    return (wave / np.sqrt(np.mean(wave**2)) * 10 ** (dbfs / 20)).astype(np.float32)
 
 
 class Cut:

@@ -1,0 +1,576 @@
+"""The engine's promises, with a scripted recogniser: nothing lost, nothing twice, nothing taken back, whatever fails."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app import engine as engine_module
+from app.capture.listener import SoundInput
+from app.capture.source import CaptureError, SourceSpec
+from app.engine import Engine, EngineSetup
+from app.lines import (
+    DictationCommitted,
+    DictationFinalized,
+    DictationStatus,
+    Failed,
+    Level,
+    Notice,
+    Status,
+    UtteranceStarted,
+)
+from app.segmenter import TAIL_ZEROS
+from inference.errors import BundleError, RecognizerError
+from inference.options import StreamOptions
+from tests.app.scripted import MODEL, OTHER, Loader, Screen, Script, ScriptedInput
+from tests.app.sounds import RATE, SAMPLE, noise, silence, speech
+
+FAST = StreamOptions(chunk_ms=320)
+
+
+class Rig:
+    """An engine on its own thread with scripted input and models."""
+
+    def __init__(self, setup: EngineSetup, loader: Loader) -> None:
+        self.screen = Screen()
+        self.inputs: list[ScriptedInput] = []
+        self.opened: list[SourceSpec] = []
+        self.refuse: str = ""
+        self.loader = loader
+        self.engine = Engine(setup, self.screen.take, load=loader, opener=self._open)
+        self._thread = threading.Thread(target=self.engine.run, daemon=True)
+
+    def _open(self, spec: SourceSpec, notify: Callable[[str], None]) -> SoundInput:
+        if self.refuse:
+            raise CaptureError(self.refuse)
+        self.opened.append(spec)
+        self.inputs.append(ScriptedInput(spec.input_device or f"input {len(self.inputs)}"))
+        return self.inputs[-1]
+
+    def start(self) -> Rig:
+        self._thread.start()
+        return self
+
+    @property
+    def microphone(self) -> ScriptedInput:
+        self.until(lambda: self.inputs, "an input")
+        return self.inputs[-1]
+
+    def until(self, condition: Callable[[], object], what: str, timeout_s: float = 20.0) -> None:
+        end = time.monotonic() + timeout_s
+        while not condition():
+            assert time.monotonic() < end, f"waited in vain for {what}; events: {self.screen.events[-5:]}"
+            assert self._thread.is_alive() or condition(), f"the engine ended before {what}"
+            time.sleep(0.005)
+
+    def hear(self, *sounds: np.ndarray) -> None:
+        """Delivers sound in blocks as a device would, only faster."""
+        microphone = self.microphone
+        for sound in sounds:
+            for at in range(0, len(sound), 800):
+                microphone.put(sound[at : at + 800])
+
+    def stop(self, timeout_s: float = 10.0) -> Screen:
+        self.engine.stop(timeout_s)
+        self._thread.join(timeout_s + 5)
+        assert not self._thread.is_alive()
+        return self.screen
+
+
+@pytest.fixture
+def rig() -> Iterator[Callable[..., Rig]]:
+    rigs: list[Rig] = []
+
+    def make(
+        *,
+        main: Script | None = None,
+        other: Script | None = None,
+        starter: Script | None = None,
+        hold: bool = False,
+        **setup: object,
+    ) -> Rig:
+        loader = Loader(main=main or Script(), other=other or Script("other"), starter=starter or Script("starter"))
+        if hold:
+            loader.gate.clear()
+        values = {"source": SourceSpec(), "options": FAST, "model": MODEL, "probe_speed": False} | setup
+        rigs.append(Rig(EngineSetup(**values), loader).start())  # type: ignore[arg-type]
+        return rigs[-1]
+
+    yield make
+    for one in rigs:
+        one.engine.stop(0.0)
+        one._thread.join(10)
+
+
+def words(n: int) -> str:
+    return " ".join(f"w{i}" for i in range(n))
+
+
+def test_speech_becomes_a_line_that_only_grows(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.hear(silence(0.5), speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "the final line")
+    screen = it.stop()
+    assert screen.lines and screen.lines[0].startswith("w0 w1 w2")
+    final = screen.finals[1]
+    assert 0.3 <= final.start_s <= 0.7
+    assert 2.0 <= final.end_s <= 3.0
+
+
+def test_every_endpoint_ends_with_300_ms_of_zeros(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.hear(speech(2.0), silence(1.0), speech(2.0))
+    it.until(lambda: it.screen.finals, "the first line")
+    it.stop()
+    assert len(it.loader.streams) == 2
+    for stream in it.loader.streams:
+        assert stream.finished
+        assert not stream.heard[-TAIL_ZEROS:].any()
+    assert np.abs(it.loader.streams[1].heard[-TAIL_ZEROS - 1600 : -TAIL_ZEROS]).max() > 0, "stop came in mid-speech"
+
+
+def test_what_is_said_while_the_model_loads_is_captioned(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script(load_s=0.6))
+    it.hear(speech(3.0), silence(1.0))
+    it.until(lambda: any(s.state == "loading" for s in it.screen.of(Status)), "the loading state")
+    it.until(lambda: it.screen.finals, "the line")
+    assert it.screen.lines[0].startswith("w0 w1 w2 w3")
+
+
+def test_sound_beyond_the_bound_is_dropped_from_its_beginning_and_that_is_said(
+    rig: Callable[..., Rig], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_module, "KEPT_S", 4.0)
+    it = rig(hold=True)
+    it.hear(speech(8.0), silence(1.0))
+    it.until(lambda: any("left out" in n.text for n in it.screen.of(Notice)), "the notice")
+    it.loader.gate.set()
+    it.until(lambda: it.screen.finals, "a line")
+    screen = it.stop()
+    heard = sum(len(stream.heard) - TAIL_ZEROS for stream in it.loader.streams)
+    assert 2.5 * RATE <= heard <= 4.5 * RATE
+    assert min(final.start_s for final in screen.finals.values()) > 3.0, "the newest is kept"
+
+
+def test_catching_up_merges_chunks_and_loses_nothing(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script(seconds_per_pass=0.05))
+    it.hear(*[np.concatenate([speech(3.0), silence(0.9)])] * 6)
+    it.until(lambda: it.microphone._heard and not it.microphone._waiting, "all to be heard")
+    screen = it.stop(20)
+    assert sum(stream.merged for stream in it.loader.streams) > 0
+    sound = sum(len(stream.heard) for stream in it.loader.streams)
+    assert sound >= 6 * 3.0 * RATE
+    assert len(it.loader.streams) >= 6, "merging never goes over the edge between two utterances"
+    assert all(line.startswith("w0 w1") for line in screen.lines)
+
+
+def test_falling_behind_is_shown_with_its_lag_and_a_suggestion(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script(seconds_per_pass=0.7))
+    it.hear(*[speech(8.0)] * 3)
+    it.until(lambda: any(s.state == "behind" for s in it.screen.of(Status)), "the state", 30)
+    status = next(s for s in it.screen.of(Status) if s.state == "behind")
+    assert status.lag_s > 2 and "starter model" in status.message
+
+
+def test_pause_lets_go_of_the_microphone_and_ends_the_line(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.hear(speech(2.0))
+    it.until(lambda: it.screen.lines, "some text")
+    it.engine.pause()
+    it.until(lambda: it.screen.finals, "the final line")
+    assert it.inputs[0].closed
+    it.until(lambda: it.screen.state == "paused", "the state")
+    it.engine.resume()
+    it.until(lambda: len(it.inputs) == 2, "the microphone again")
+    before = it.screen.finals[1].end_s
+    it.hear(silence(0.5), speech(2.0), silence(1.0))
+    it.until(lambda: len(it.screen.finals) == 2, "the second line")
+    assert before <= it.screen.finals[2].start_s < 5.0, "a pause adds nothing to the times"
+
+
+def test_pausing_in_the_middle_of_a_word_keeps_what_was_in_the_ring(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.loader.loaded, "the model")
+    sound = speech(3.0)
+    it.hear(sound)
+    it.engine.pause()
+    it.until(lambda: it.screen.finals, "the line")
+    heard = sum(len(stream.heard) - TAIL_ZEROS for stream in it.loader.streams)
+    assert heard >= len(sound) - 0.3 * RATE
+
+
+def test_a_device_that_comes_back_begins_a_new_line(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.hear(speech(1.6))
+    it.microphone.put(speech(1.6), fresh=True)
+    it.hear(silence(1.0))
+    it.until(lambda: len(it.screen.finals) == 2, "two lines")
+
+
+def test_a_device_that_is_gone_ends_the_line_and_says_why(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.hear(speech(2.0))
+    it.until(lambda: it.screen.lines, "text")
+    it.microphone.problem = "“input 0” was disconnected."
+    it.until(lambda: it.screen.finals, "the line's end")
+    it.until(lambda: it.screen.state == "no_sound", "the state")
+    assert it.screen.of(Status)[-1].message == "“input 0” was disconnected."
+
+
+def test_another_source_ends_the_line_and_is_listened_to(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.hear(speech(2.0))
+    it.engine.set_source(SourceSpec("computer"))
+    it.until(lambda: len(it.inputs) == 2, "the other source")
+    assert it.inputs[0].closed and it.opened[1].kind == "computer"
+    it.until(lambda: it.screen.finals, "the line's end")
+
+
+def test_new_options_hold_from_the_next_utterance(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.hear(speech(2.0))
+    it.until(lambda: it.screen.lines, "text")
+    it.engine.set_options(StreamOptions(language="German"))
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: len(it.screen.finals) == 2, "both lines")
+    assert [stream.options.language for stream in it.loader.streams] == [None, "German"]
+
+
+@pytest.mark.parametrize("options", [StreamOptions(language="Klingon"), StreamOptions(hotwords=("word " * 900,))])
+def test_options_that_no_model_can_be_given_are_refused_where_they_are_set(
+    rig: Callable[..., Rig], options: StreamOptions
+) -> None:
+    it = rig()
+    with pytest.raises(RecognizerError):
+        it.engine.set_options(options)
+    with pytest.raises(RecognizerError):
+        it.engine.begin_dictation(options)
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "captions go on")
+
+
+# Models -------------------------------------------------------------------------------------------------------------
+
+
+def test_a_model_that_cannot_be_loaded_is_replaced_by_the_one_that_is_always_there(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script(load_error=BundleError("The model is damaged.")), fallback=type(MODEL)(Path("starter")))
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "a line")
+    assert [n.text for n in it.screen.of(Notice)] == ["The model is damaged.", "“starter” is used instead."]
+    assert it.screen.model == "starter"
+
+
+def test_without_any_model_the_reason_is_shown_and_a_model_that_comes_later_captions_what_was_kept(
+    rig: Callable[..., Rig],
+) -> None:
+    it = rig(main=Script(load_error=BundleError("The model is damaged.")))
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.of(Failed), "the failure")
+    assert it.screen.of(Failed)[0].text == "The model is damaged."
+    it.engine.set_model(OTHER)
+    it.until(lambda: it.screen.finals, "the line")
+    assert it.screen.lines[0].startswith("w0 w1")
+
+
+def test_captions_go_on_with_the_old_model_until_the_new_one_is_ready(rig: Callable[..., Rig]) -> None:
+    it = rig(other=Script("other", load_s=1.0))
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "the first line")
+    it.engine.set_model(OTHER)
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: len(it.screen.finals) == 2, "the second line")
+    assert len(it.loader.loaded) == 1, "the second line came from the old model"
+    it.until(lambda: it.screen.model == "other", "the new model")
+    it.until(lambda: it.loader.loaded[0].closed, "the old one to be closed")
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: len(it.screen.finals) == 3, "the third line")
+    assert it.loader.loaded[1].streams
+
+
+def test_a_model_that_fails_to_load_leaves_the_present_one_in_use(rig: Callable[..., Rig]) -> None:
+    it = rig(other=Script(load_error=BundleError("The new model is damaged.")))
+    it.until(lambda: it.loader.loaded, "the first model")
+    it.engine.set_model(OTHER)
+    it.until(lambda: len(it.screen.of(Notice)) == 2, "the notices")
+    assert [n.text for n in it.screen.of(Notice)] == ["The new model is damaged.", "“scripted” stays in use."]
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "captions go on")
+
+
+@pytest.mark.parametrize("failing_pass", [1, 2, 3])
+def test_a_recogniser_that_fails_in_mid_utterance_is_replaced_and_the_line_goes_on(
+    rig: Callable[..., Rig], failing_pass: int
+) -> None:
+    it = rig(
+        main=Script(provider="cuda", fail_at=(failing_pass,)),
+        starter=Script("starter"),
+        fallback=type(MODEL)(Path("starter")),
+    )
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "the line")
+    screen = it.stop()
+    assert len(screen.of(UtteranceStarted)) == 1, "the same line goes on"
+    assert screen.lines[0] == words(len(screen.lines[0].split())), "no word is lost or said twice"
+    assert any("taken away" in n.text for n in screen.of(Notice))
+    assert len(it.loader.loaded) == 2 and it.loader.loaded[0].closed
+
+
+def test_a_fault_in_one_utterance_does_not_end_the_captions(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script(break_at=(2,)))
+    it.hear(speech(2.0), silence(1.0), speech(2.0), silence(1.0))
+    it.until(lambda: len(it.screen.finals) == 2, "both lines")
+    assert all(line == words(len(line.split())) for line in it.screen.lines)
+    assert any("scripted fault" in n.text for n in it.screen.of(Notice))
+
+
+def test_a_model_that_always_fails_is_given_up_with_its_reason(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script(break_at=range(1, 100)))
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.of(Failed), "the failure")
+    it.until(lambda: it.screen.state == "failed", "the state")
+
+
+# Files --------------------------------------------------------------------------------------------------------------
+
+
+def run_file(path: Path, **setup: object) -> tuple[Screen, Loader]:
+    loader = Loader(main=Script())
+    screen = Screen()
+    values = {"options": FAST, "model": MODEL, "stop_at_end": True, "probe_speed": False} | setup
+    Engine(EngineSetup(source=SourceSpec("file", path=path, paced=False), **values), screen.take, load=loader).run()  # type: ignore[arg-type]
+    return screen, loader
+
+
+def test_a_file_is_heard_to_its_last_sample() -> None:
+    screen, loader = run_file(SAMPLE)
+    assert screen.lines
+    assert len(loader.streams[-1].heard) > TAIL_ZEROS
+    assert screen.of(Status)[-1].state == "stopped"
+    assert all(stream.merged == 0 for stream in loader.streams), "a file is never behind: chunks stay as they are"
+
+
+def test_two_runs_over_a_file_say_the_same() -> None:
+    assert run_file(SAMPLE)[0].lines == run_file(SAMPLE)[0].lines
+
+
+def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
+    screen, _ = run_file(tmp_path / "none.wav")
+    assert [event.text for event in screen.of(Failed)] == [f"There is no file “{tmp_path / 'none.wav'}”."]
+
+
+# Level and silence --------------------------------------------------------------------------------------------------
+
+
+def test_the_level_is_told_at_most_thirty_times_a_second(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.hear(silence(1.0), speech(2.0))
+    it.until(lambda: len(it.screen.of(Level)) > 20, "levels")
+    it.until(lambda: not it.microphone._waiting, "all to be heard")
+    levels = [level.dbfs for level in it.screen.of(Level)]
+    assert len(levels) <= 3.0 * 30
+    assert levels[0] == -120.0 and max(levels) > -40
+
+
+def test_a_silent_microphone_is_told_and_speech_takes_it_back(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.hear(silence(8.0))
+    it.until(lambda: it.screen.state == "no_sound", "the state")
+    assert "muted" in it.screen.of(Status)[-1].message
+    it.hear(speech(1.0))
+    it.until(lambda: it.screen.state == "listening", "listening again")
+
+
+@pytest.mark.parametrize("dbfs", [-80, -60, -45])
+@pytest.mark.parametrize("kind", ["zeros", "white", "pink", "hum"])
+def test_noise_opens_no_line(rig: Callable[..., Rig], kind: str, dbfs: int) -> None:
+    it = rig()
+    it.hear(noise(kind, 10.0, dbfs))
+    it.until(lambda: it.loader.loaded and not it.microphone._waiting, "all to be heard")
+    screen = it.stop()
+    assert screen.lines == [] and screen.of(UtteranceStarted) == []
+
+
+# Dictation ----------------------------------------------------------------------------------------------------------
+
+
+def states(screen: Screen) -> list[str]:
+    return [status.state for status in screen.of(DictationStatus)]
+
+
+def dictated(screen: Screen) -> str:
+    """What was typed."""
+    typed = "".join(event.text for event in screen.of(DictationCommitted))
+    return typed + "".join(event.line.remainder for event in screen.of(DictationFinalized))
+
+
+def test_dictation_is_recognised_up_to_the_release_and_no_further(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.loader.loaded, "the model")
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: states(it.screen), "recording")
+    it.hear(speech(2.0))
+    it.engine.end_dictation()
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: "done" in states(it.screen), "the end")
+    assert states(it.screen) == ["recording", "finishing", "done"]
+    stream = it.loader.streams[0]
+    assert 2.0 * RATE <= len(stream.heard) - TAIL_ZEROS <= 2.1 * RATE
+    assert not stream.heard[-TAIL_ZEROS:].any()
+    assert dictated(it.screen) == words(len(dictated(it.screen).split())) != ""
+    it.until(lambda: it.screen.finals, "captions of what was said after it")
+    assert len(it.screen.finals) == 1, "what is dictated is not captioned too"
+
+
+def test_dictation_begun_while_the_model_loads_loses_nothing(rig: Callable[..., Rig]) -> None:
+    it = rig(hold=True)
+    assert it.microphone
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: states(it.screen) == ["loading"], "the loading state")
+    it.hear(speech(3.0))
+    it.engine.end_dictation()
+    it.hear(silence(0.3))
+    it.until(lambda: "finishing" in states(it.screen), "the release")
+    it.loader.gate.set()
+    it.until(lambda: "done" in states(it.screen), "the end")
+    assert len(it.loader.streams[0].heard) - TAIL_ZEROS >= 3.0 * RATE
+    assert len(dictated(it.screen).split()) >= 8
+
+
+def test_a_release_without_further_sound_does_not_hang(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.loader.loaded, "the model")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(1.5))
+    it.engine.end_dictation()
+    it.until(lambda: "done" in states(it.screen), "the end", 5)
+    assert dictated(it.screen).startswith("w0 w1")
+
+
+def test_a_key_tapped_for_a_moment_ends_without_text(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.loader.loaded, "the model")
+    it.engine.begin_dictation(FAST)
+    it.engine.end_dictation()
+    it.until(lambda: "done" in states(it.screen), "the end", 5)
+    assert dictated(it.screen) == ""
+
+
+def test_dictation_works_while_captions_are_paused_and_lets_go_of_the_microphone(rig: Callable[..., Rig]) -> None:
+    it = rig(paused=True)
+    it.until(lambda: it.loader.loaded, "the model")
+    assert it.inputs == []
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(2.0))
+    it.until(lambda: "recording" in states(it.screen), "recording")
+    it.engine.end_dictation()
+    it.until(lambda: "done" in states(it.screen), "the end")
+    assert dictated(it.screen).startswith("w0 w1")
+    it.until(lambda: it.inputs[0].closed, "the microphone to be let go of")
+    assert it.screen.finals == {}
+
+
+def test_dictation_beside_captions_of_the_computer_has_its_own_microphone(rig: Callable[..., Rig]) -> None:
+    it = rig(source=SourceSpec("computer", input_device="headset"))
+    it.until(lambda: it.loader.loaded and it.inputs, "the model")
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: len(it.inputs) == 2, "the microphone")
+    assert it.opened[1] == SourceSpec("microphone", input_device="headset")
+    computer, microphone = it.inputs
+    for at in range(0, 2 * RATE, 800):
+        microphone.put(speech(2.0)[at : at + 800])
+        computer.put(speech(2.0)[at : at + 800])
+    it.engine.end_dictation()
+    computer.put(silence(1.0))
+    it.until(lambda: "done" in states(it.screen), "the dictation")
+    it.until(lambda: it.screen.finals, "the captions")
+    assert microphone.closed and not computer.closed
+    assert dictated(it.screen).startswith("w0 w1") and it.screen.lines[0].startswith("w0 w1")
+
+
+def test_cancelled_dictation_says_nothing_more(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.loader.loaded, "the model")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(2.0))
+    it.until(lambda: it.screen.of(DictationCommitted), "text")
+    it.engine.cancel_dictation()
+    it.until(lambda: "cancelled" in states(it.screen), "the end")
+    typed = len(it.screen.of(DictationCommitted))
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "captions go on")
+    assert len(it.screen.of(DictationCommitted)) == typed and it.screen.of(DictationFinalized) == []
+
+
+def test_a_second_press_begins_anew(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.loader.loaded, "the model")
+    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(2.0))
+    it.engine.end_dictation()
+    it.until(lambda: "done" in states(it.screen), "the end")
+    assert states(it.screen) == ["recording", "cancelled", "recording", "finishing", "done"]
+
+
+def test_a_recogniser_that_fails_in_a_dictation_is_replaced_and_the_text_goes_on(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script(provider="cuda", fail_at=(4,)))
+    it.until(lambda: it.loader.loaded, "the model")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(3.0))
+    it.engine.end_dictation()
+    it.hear(silence(0.3))
+    it.until(lambda: "done" in states(it.screen), "the end")
+    assert dictated(it.screen) == words(len(dictated(it.screen).split()))
+    assert len(dictated(it.screen).split()) >= 8
+
+
+def test_a_microphone_pulled_out_during_dictation_keeps_what_was_said(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.loader.loaded, "the model")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(2.0))
+    it.microphone.problem = "“input 0” was disconnected."
+    it.engine.end_dictation()
+    it.until(lambda: "done" in states(it.screen), "the end", 5)
+    assert len(it.loader.streams[0].heard) - TAIL_ZEROS == pytest.approx(2.0 * RATE, abs=RATE // 20)
+
+
+def test_two_hundred_dictations_leave_nothing_open(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.loader.loaded, "the model")
+    threads = threading.active_count()
+    for turn in range(200):
+        it.engine.begin_dictation(FAST)
+        it.hear(speech(0.7))
+        it.engine.end_dictation()
+        it.hear(silence(0.1))
+        it.until(lambda turn=turn: states(it.screen).count("done") == turn + 1, f"dictation {turn}")
+    assert all(stream.finished for stream in it.loader.streams)
+    assert threading.active_count() <= threads
+
+
+# The end ------------------------------------------------------------------------------------------------------------
+
+
+def test_stopping_says_the_last_words_first_and_closes_everything(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.loader.loaded, "the model")
+    it.hear(speech(2.0))
+    screen = it.stop()
+    assert screen.lines and screen.finals
+    assert it.inputs[0].closed and it.loader.loaded[0].closed
+    assert screen.of(Status)[-1].state == "stopped"
+
+
+def test_stopping_with_a_slow_model_ends_in_time_and_keeps_what_is_shown(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script(seconds_per_pass=0.4))
+    it.hear(*[speech(8.0)] * 3)
+    it.until(lambda: it.screen.lines, "some text")
+    screen = it.stop(0.5)
+    assert screen.lines
+    assert set(screen.shown) <= set(screen.finals), "every line that was begun has an end"
