@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QFontDatabase
+from PySide6.QtGui import QCloseEvent, QFontDatabase, QIcon
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -90,6 +90,7 @@ class ExportDialog(QDialog):
         self.name = QLineEdit(file_stem(self._session.title, started(self._session)))
         self.folder = QLineEdit(self.settings.export_folder or _documents())
         self.browse = QPushButton(self.tr("Browse…"))
+        self.browse.setAutoDefault(False)
         self.note = QLabel(
             self.tr(
                 "Times of words are approximate: they come from when words were committed while you were listening, "
@@ -104,6 +105,7 @@ class ExportDialog(QDialog):
         self.preview.setMinimumHeight(150)
         self.preview.setAccessibleName(self.tr("Preview"))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setIcon(QIcon())
         self.save = self.buttons.addButton(self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.save.setDefault(True)
         self.problem = QLabel()
@@ -168,7 +170,6 @@ class ExportDialog(QDialog):
         if self._session.n_lines > PREVIEW_LINES:
             shown.append("…")
         self.preview.setPlainText("\n".join(shown))
-        self.note.setVisible(name != "txt" or self.timestamps.isChecked())
         self.save.setEnabled(bool(self.name.text().strip()) and not self._busy)
 
     def _browse(self) -> None:

@@ -181,6 +181,7 @@ class HistoryParts(QWidget):
             words = self.tr("1 session") if n_sessions == 1 else self.tr("{0} sessions").format(n_sessions)
             off = self.tr("The history is switched off.")
             self.count.setText(words if storing else f"{words} – {off}")
+        self.nothing_shown.setVisible(n_sessions > 0)
         self._show_list(n_sessions > 0)
 
     def tell_found(self, n_hits: int, n_rows: int, more: bool, query: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -167,6 +168,8 @@ class EntryDelegate(QStyledItemDelegate):
         wrap = QTextOption()
         wrap.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         wrap.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        if is_right_to_left(entry.head):
+            wrap.setAlignment(Qt.AlignmentFlag.AlignRight)
         layout.setTextOption(wrap)
         layout.setFormats(self._marks(entry, palette))
         layout.beginLayout()
@@ -204,3 +207,9 @@ def _row_height(font: QFont) -> int:
 def _leading(direction: Qt.LayoutDirection) -> Qt.AlignmentFlag:
     right = direction == Qt.LayoutDirection.RightToLeft
     return (Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft) | Qt.AlignmentFlag.AlignVCenter
+
+
+def is_right_to_left(text: str) -> bool:
+    """By its first letter that has a direction."""
+    directions = (unicodedata.bidirectional(char) for char in text)
+    return next((kind for kind in directions if kind in ("L", "R", "AL")), "L") != "L"

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPalette, QResizeEvent, QTextBlock,
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from app.cues import TimedLine
-from app.history_list import mark_colours, utf16_range
+from app.history_list import is_right_to_left, mark_colours, utf16_range
 from app.store_text import contains_all, match_ranges
 from app.transcript_view import clock
 
@@ -123,10 +123,19 @@ class SessionView(QPlainTextEdit):
             whole = whole or unfinished < len(part)
             part = part[:unfinished]
         if part:
+            if not self._lines:
+                self._align(part)
             self._append(part)
         if whole:
             self._loader.stop()
             self.loaded.emit()
+
+    def _align(self, part: Sequence[TimedLine]) -> None:
+        """To the side from which most lines are read; this kind of view has one side for all."""
+        option = self.document().defaultTextOption()
+        leftward = sum(is_right_to_left(line.text()) for line in part) > len(part) / 2
+        option.setAlignment(Qt.AlignmentFlag.AlignRight if leftward else Qt.AlignmentFlag.AlignLeft)
+        self.document().setDefaultTextOption(option)
 
     def _append(self, part: Sequence[TimedLine]) -> None:
         bar = self.verticalScrollBar()

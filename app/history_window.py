@@ -77,8 +77,8 @@ class HistoryWindow(QMainWindow):
         self.previous_action = action("", lambda: self.parts.view.step(-1), QKeySequence.StandardKey.FindPrevious)
         self.rename_action = action("text_larger", self.rename, "F2")
         self.copy_action = action("copy", self.copy, "Ctrl+Shift+C")
-        self.export_action = action("save", self.export, "Ctrl+E")
-        self.delete_action = action("delete", self.delete, "Ctrl+Del")
+        self.export_action = action("save", self.export, QKeySequence.StandardKey.Save)
+        self.delete_action = action("delete", self.delete, "")
         self.delete_all_action = action("", self.delete_all, "")
         self.close_action = action("", self._escape, "Escape")
         parts = self.parts
@@ -132,8 +132,9 @@ class HistoryWindow(QMainWindow):
         ):
             action.setText(words)
             action.setIconText(words)
-            keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(f"{words} ({keys})" if keys else words)
+            keys = action.shortcut() if action is not self.delete_action else QKeySequence(Qt.Key.Key_Delete)
+            key_words = keys.toString(QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(f"{words} ({key_words})" if key_words else words)
         self.parts.retranslate()
         self._list()
 

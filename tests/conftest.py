@@ -52,3 +52,11 @@ def starter_bundles(starter_checkpoint: Path, tmp_path_factory: pytest.TempPathF
 def fp32_bundle(starter_bundles: Callable[[str], Path]) -> Path:
     """The starter model in float32, made from ../shared."""
     return starter_bundles("fp32")
+
+
+@pytest.fixture(scope="session")
+def application() -> object:
+    """The one QApplication of this test process, without a screen. Every in-process test of Qt code shares it."""
+    from PySide6.QtWidgets import QApplication
+
+    return QApplication.instance() or QApplication(["tests", "-platform", "offscreen"])

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication
 
 from app import obs_hub
 from app.obs import CaptionPage, with_token
@@ -17,12 +16,9 @@ from app.obs_hub import Hub
 from app.obs_server import is_our_host
 from app.settings import ObsSettings
 
+pytestmark = pytest.mark.usefixtures("application")
+
 TOKEN = "right-token"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def application() -> QCoreApplication:
-    return QCoreApplication.instance() or QCoreApplication([])
 
 
 @pytest.fixture

@@ -8,24 +8,19 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from PySide6.QtCore import QCoreApplication
 
 from app.obs import CaptionPage
 from app.settings import ObsSettings
 from tests.app.chromium import Chromium, program
 
 pytestmark = [
+    pytest.mark.usefixtures("application"),
     pytest.mark.desktop,
     pytest.mark.skipif(program() is None, reason="needs Chromium (Debian: apt install chromium)"),
 ]
 
 ARTIFACTS = Path(__file__).resolve().parents[1] / "artifacts"
 TEXT = "[...document.querySelectorAll('#captions p')].map((line) => line.innerText).join('\\n')"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def application() -> QCoreApplication:
-    return QCoreApplication.instance() or QCoreApplication([])
 
 
 @pytest.fixture(scope="module")

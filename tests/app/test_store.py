@@ -20,6 +20,8 @@ from app.lines import CommittedLine, FinalLine
 from app.settings import HistorySettings
 from app.store import HistoryStore
 
+pytestmark = pytest.mark.usefixtures("application")
+
 ROOT = Path(__file__).resolve().parents[2]
 DAY_S = 86400
 
@@ -30,11 +32,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now_s
-
-
-@pytest.fixture(scope="module", autouse=True)
-def application() -> Iterator[QCoreApplication]:
-    yield QCoreApplication.instance() or QCoreApplication([])
 
 
 @pytest.fixture

@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication
 
 from app.settings import HistorySettings
 from app.store import HistoryStore, Session
+
+pytestmark = pytest.mark.usefixtures("application")
 
 ROOT = Path(__file__).resolve().parents[2]
 KILLS = 50
@@ -71,11 +72,6 @@ class Said:
 class Kill:
     at_s: float
     said: list[Said]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def application() -> QCoreApplication:
-    return QCoreApplication.instance() or QCoreApplication([])
 
 
 def speak_and_be_killed(folder: Path, seed: int) -> Kill:
