@@ -6,7 +6,7 @@ The overlay itself never takes the keyboard focus, so a small window of its own 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from app.overlay import Overlay
@@ -49,10 +49,11 @@ class AdjustDialog(QDialog):
         column = QVBoxLayout(self)
         column.addWidget(words)
         column.addWidget(buttons)
-        self.setFixedSize(self.sizeHint())
         buttons.button(QDialogButtonBox.StandardButton.Ok).setFocus()
         for button in buttons.buttons():
             button.installEventFilter(self)
+            button.setIcon(QIcon())
+        self.setFixedSize(self.sizeHint())
 
     def eventFilter(self, watched: object, event: object) -> bool:
         """The buttons would take the arrow keys to move the focus."""

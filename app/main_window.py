@@ -62,7 +62,8 @@ class MainWindow(QMainWindow):
         pause_wanted(): start, pause or resume, whichever fits the state.
         captions_changed(CaptionSettings): other caption settings.
         overlay_wanted(bool): show or hide the overlay. lock_wanted(), adjust_wanted(): lock it; move it by keyboard.
-        history_wanted(), settings_wanted(str page), models_wanted(), quit_wanted()
+        history_wanted(), settings_wanted(str page), models_wanted(), dictate_wanted(), scratchpad_wanted(), quit_wanted()
+        close_wanted(): the window's close button.
         resized(int width, int height): the person gave the window another size.
         shown_changed(bool): it came on screen or left it.
     """
@@ -77,6 +78,8 @@ class MainWindow(QMainWindow):
     models_wanted = Signal()
     quit_wanted = Signal()
     close_wanted = Signal()
+    dictate_wanted = Signal()
+    scratchpad_wanted = Signal()
     resized = Signal(int, int)
     shown_changed = Signal(bool)
 
@@ -85,6 +88,7 @@ class MainWindow(QMainWindow):
         self._captions = CaptionSettings()
         self._status = Status("loading")
         self._locked = False
+        self._dictating = False
         self._supported: tuple[str, ...] = ()
         self.setWindowIcon(app_icon())
         self.messages = MessageBar()
@@ -109,6 +113,8 @@ class MainWindow(QMainWindow):
         self.history_action = QAction(self)
         self.settings_action = QAction(self)
         self.models_action = QAction(self)
+        self.dictate_action = QAction(self)
+        self.scratchpad_action = QAction(self)
         self.copy_action = QAction(self)
         self.clear_action = QAction(self)
         self.end_action = QAction(self)
@@ -120,6 +126,7 @@ class MainWindow(QMainWindow):
             self.history_action: "history",
             self.settings_action: "settings",
             self.models_action: "model",
+            self.dictate_action: "dictate",
             self.copy_action: "copy",
             self.clear_action: "delete",
         }
@@ -136,7 +143,7 @@ class MainWindow(QMainWindow):
             (self.quit_action, "Ctrl+Q"),
         ):
             action.setShortcut(QKeySequence(keys))
-        for action in (*self._pictures, self.pause_action, self.end_action, self.quit_action):
+        for action in (*self._pictures, self.scratchpad_action, self.pause_action, self.end_action, self.quit_action):
             self.addAction(action)
 
     def _make_controls(self) -> None:
@@ -263,6 +270,8 @@ class MainWindow(QMainWindow):
         self.settings_action.triggered.connect(lambda: self.settings_wanted.emit(""))
         self.models_action.triggered.connect(self.models_wanted)
         self.model_button.clicked.connect(self.models_wanted)
+        self.dictate_action.triggered.connect(self.dictate_wanted)
+        self.scratchpad_action.triggered.connect(self.scratchpad_wanted)
         self.copy_action.triggered.connect(self.transcript_view.copy_all)
         self.clear_action.triggered.connect(self.transcript_view.keep_only_new)
         self.end_action.triggered.connect(self.transcript_view.jump_to_end)
@@ -286,6 +295,8 @@ class MainWindow(QMainWindow):
             self.history_action: (self.tr("History"), ""),
             self.settings_action: (self.tr("Settings"), ""),
             self.models_action: (self.tr("Models"), ""),
+            self.dictate_action: (self.tr("End dictation") if self._dictating else self.tr("Dictate"), ""),
+            self.scratchpad_action: (self.tr("Open the scratchpad"), ""),
             self.copy_action: (self.tr("Copy the transcript"), ""),
             self.clear_action: (self.tr("Clear this view"), self.tr("Clear this view; the history keeps everything")),
             self.end_action: (self.tr("Jump to the newest line"), ""),
@@ -317,7 +328,10 @@ class MainWindow(QMainWindow):
         self.preset.setCurrentIndex(self.preset.findData(self._captions.preset))
         self.preset.blockSignals(False)
         menu = QMenu(self)
-        for action in (self.models_action, self.copy_action, self.clear_action, self.end_action):
+        for action in (self.models_action, self.dictate_action, self.scratchpad_action):
+            menu.addAction(action)
+        menu.addSeparator()
+        for action in (self.copy_action, self.clear_action, self.end_action):
             menu.addAction(action)
         menu.addSeparator()
         menu.addAction(self.quit_action)
@@ -345,6 +359,10 @@ class MainWindow(QMainWindow):
         self.adjust_action.setEnabled(settings.overlay.visible)
         self._locked = settings.overlay.locked
         self._dress()
+
+    def show_dictating(self, recording: bool) -> None:
+        self._dictating = recording
+        self.dictate_action.setText(self.tr("End dictation") if recording else self.tr("Dictate"))
 
     def show_languages(self, supported: tuple[str, ...]) -> None:
         """Languages of the model in use; empty for all."""

@@ -12,15 +12,14 @@ import sys
 import threading
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication
 
-from app.adjust_dialog import AdjustDialog
-from app.autostart import Autostart
 from app.capture.source import SourceSpec
 from app.diagnostics import EventLog
+from app.dialogs import Dialogs, Parts
+from app.dictation.setup import DictationController
 from app.engine import EngineSetup
-from app.first_run import FirstRun
 from app.hotwords import fit
 from app.i18n import Translators
 from app.lines import Status
@@ -33,7 +32,6 @@ from app.overlay_placement import with_place
 from app.paths import data_dir, models_dir
 from app.recognition import ModelChoice
 from app.settings import CaptionSettings, OverlayPlace, Settings
-from app.settings_dialog import SettingsDialog
 from app.shortcut import GlobalShortcuts
 from app.store import HistoryStore
 from app.theme import apply_scheme, decide_smooth, is_dark, reduced_motion
@@ -91,18 +89,20 @@ class Program(QObject):
         self.forced = False
         self._told_tray = False
         self._status = Status("loading")
-        self._dialog: SettingsDialog | None = None
-        self._first_run: FirstRun | None = None
         settings = live.value
         self.transcript = Transcript(self)
         self.window = MainWindow(self.transcript)
         self.overlay = Overlay(settings.overlay, lambda number: self.transcript.line(number).finished)
         self.tray = Tray(desktop_name(), self) if Tray.available() else None
         self.shortcuts = GlobalShortcuts(self)
-        self.autostart = Autostart()
         self.store = HistoryStore.open(data_dir(), settings.history, parent=self)
         self.page = CaptionPage(self)
         self.worker = self._make_worker(settings)
+        self.dictation = DictationController(self.worker, live, self, scratchpad_file=data_dir() / "scratchpad.txt")
+        self.dialogs = Dialogs(
+            Parts(live, self.window, self.overlay, self.worker, self.store, self.page, self.dictation),
+            has_tray=self.tray is not None,
+        )
         self._wire_worker()
         self._wire_views()
         self._show_settings(settings, settings)
@@ -144,7 +144,6 @@ class Program(QObject):
         self.transcript.line_finished.connect(self.page.finish)
         self.store.notice.connect(self.window.messages.show_notice)
         self.page.notice.connect(self.window.messages.show_error)
-        self.page.address_changed.connect(self._show_obs_address)
         if self._events.on:
             self._wire_events()
 
@@ -177,10 +176,16 @@ class Program(QObject):
         window.captions_changed.connect(self._take_captions)
         window.overlay_wanted.connect(lambda on: live.update("overlay", visible=on))
         window.lock_wanted.connect(self.toggle_lock)
-        window.adjust_wanted.connect(self.adjust)
-        window.history_wanted.connect(self.show_history)
-        window.settings_wanted.connect(self.show_settings)
-        window.models_wanted.connect(self.show_models)
+        window.adjust_wanted.connect(self.dialogs.adjust)
+        window.history_wanted.connect(self.dialogs.show_history)
+        window.settings_wanted.connect(self.dialogs.show_settings)
+        window.models_wanted.connect(self.dialogs.show_models)
+        window.scratchpad_wanted.connect(self.dictation.show_scratchpad)
+        window.dictate_wanted.connect(self.dictation.toggle)
+        self.dialogs.captions_changed.connect(self._take_captions)
+        self.dialogs.back_wanted.connect(self.bring_back)
+        self.dictation.notice.connect(window.messages.show_notice)
+        self.dictation.phase_changed_to.connect(self._show_phase)
         window.quit_wanted.connect(self.quit)
         window.close_wanted.connect(self.close_window)
         window.resized.connect(lambda width, height: live.update("interface", window_size=(width, height)))
@@ -192,8 +197,8 @@ class Program(QObject):
         overlay.lock_wanted.connect(self.toggle_lock)
         overlay.pause_wanted.connect(self.toggle_pause)
         overlay.hide_wanted.connect(self.hide_overlay)
-        overlay.settings_wanted.connect(lambda: self.show_settings("look"))
-        overlay.menu_wanted.connect(self._overlay_menu)
+        overlay.settings_wanted.connect(lambda: self.dialogs.show_settings("look"))
+        overlay.menu_wanted.connect(self.dialogs.show_overlay_menu)
         self.shortcuts.activated.connect(self._shortcut)
         self.shortcuts.problem.connect(window.messages.show_error)
         self._motion_known.connect(self._take_motion)
@@ -205,8 +210,9 @@ class Program(QObject):
             tray.overlay_wanted.connect(lambda on: live.update("overlay", visible=on))
             tray.lock_wanted.connect(self.toggle_lock)
             tray.back_wanted.connect(self.bring_back)
-            tray.history_wanted.connect(self.show_history)
-            tray.settings_wanted.connect(lambda: self.show_settings(""))
+            tray.history_wanted.connect(self.dialogs.show_history)
+            tray.settings_wanted.connect(self.dialogs.show_settings)
+            tray.dictate_wanted.connect(self.dictation.toggle)
             tray.quit_wanted.connect(self.quit)
 
     # Start and end
@@ -231,6 +237,7 @@ class Program(QObject):
         self.store.begin_session(source=captions.source, language=captions.language, model=captions.model)
         self.worker.start()
         self._set_shortcuts()
+        self.dictation.start()
         self._switch_page(self.live.value)
         threading.Thread(target=lambda: self._motion_known.emit(reduced_motion()), daemon=True).start()
         if previous_crash:
@@ -238,7 +245,7 @@ class Program(QObject):
                 self.tr("The program ended unexpectedly last time. What was said until then is in the history.")
             )
         if not self.live.value.interface.first_run_done and self.window.isVisible():
-            self._show_first_run()
+            self.dialogs.show_first_run()
 
     def _offer_unfinished(self) -> None:
         session = self.store.unfinished_session()
@@ -248,7 +255,7 @@ class Program(QObject):
         self.window.messages.show_notice(
             self.tr("The last session was cut off. All that was said is kept."),
             self.tr("Show it"),
-            lambda: self.show_history(session.id),
+            lambda: self.dialogs.show_history(session.id),
         )
 
     def quit(self) -> None:
@@ -256,9 +263,9 @@ class Program(QObject):
         if self._ending:
             return
         self._ending = True
-        for widget in (self.overlay, self.window, self._dialog, self._first_run):
-            if widget is not None:
-                widget.hide()
+        self.overlay.hide()
+        self.window.hide()
+        self.dialogs.hide_all()
         if self.tray is not None:
             self.tray.hide()
         self.live.save_pending()
@@ -279,6 +286,8 @@ class Program(QObject):
 
     def _finish(self) -> None:
         self.shortcuts.stop()
+        self.dictation.close()
+        self.dialogs.close()
         self.transcript.close_open_lines()
         self.page.close()
         if not self.store.close():
@@ -305,8 +314,7 @@ class Program(QObject):
         before, self._status = self._status, status
         self.window.show_status(status)
         self.overlay.set_state(status.state, status.lag_s)
-        if self._first_run is not None:
-            self._first_run.show_status(status)
+        self.dialogs.show_status(status)
         if self.tray is not None and (status.state, round(status.lag_s)) != (before.state, round(before.lag_s)):
             self.tray.show_status(status, is_dark(self.live.value.interface.colour_scheme))
         if status.state == "listening":
@@ -326,6 +334,11 @@ class Program(QObject):
     def _show_unhandled(self, what: str) -> None:
         sentence = self.tr("Something went wrong inside the program ({error}). Captions go on if they can.")
         self.window.messages.show_error(sentence.format(error=what))
+
+    def _show_phase(self, phase: str) -> None:
+        self.window.show_dictating(phase == "recording")
+        if self.tray is not None:
+            self.tray.show_dictating(phase == "recording")
 
     def _take_captions(self, captions: CaptionSettings) -> None:
         self.live.replace(replace(self.live.value, captions=captions))
@@ -357,8 +370,7 @@ class Program(QObject):
         if first or old.interface.colour_scheme != new.interface.colour_scheme:
             apply_scheme(self._app, new.interface.colour_scheme)
         self.window.show_settings(new)
-        if self._first_run is not None:
-            self._first_run.show_settings(new)
+        self.dialogs.take_settings(new)
         if self.tray is not None:
             self.tray.show_settings(new)
         if first:
@@ -380,10 +392,6 @@ class Program(QObject):
             self.live.update("obs", token=wanted.token)
             return
         self.page.set_settings(wanted)
-
-    def _show_obs_address(self, address: str) -> None:
-        if self._dialog is not None:
-            self._dialog.show_obs_address(address)
 
     def _set_shortcuts(self) -> None:
         interface = self.live.value.interface
@@ -426,36 +434,6 @@ class Program(QObject):
         self.live.update("overlay", visible=True, locked=False)
         self.overlay.bring_back()
 
-    def adjust(self) -> None:
-        """Moves the overlay by keyboard."""
-        if not self.live.value.overlay.visible:
-            self.live.update("overlay", visible=True)
-        dialog = AdjustDialog(self.overlay, self.window if self.window.isVisible() else None)
-        before = self.live.value.overlay
-        dialog.lines_wanted.connect(
-            lambda more: self.live.update("overlay", lines=min(6, max(1, self.live.value.overlay.lines + more)))
-        )
-        dialog.font_wanted.connect(
-            lambda more: self.live.update("overlay", font_px=min(120, max(14, self.live.value.overlay.font_px + more)))
-        )
-        dialog.rejected.connect(lambda: self.live.update("overlay", lines=before.lines, font_px=before.font_px))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
-
-    def _overlay_menu(self, at: QPoint) -> None:
-        menu = QMenu()
-        paused = self._status.state == "paused"
-        menu.addAction(self.tr("Resume captions") if paused else self.tr("Pause captions"), self.toggle_pause)
-        menu.addAction(self.tr("Lock in place"), self.toggle_lock)
-        menu.addAction(self.tr("Move by keyboard…"), self.adjust)
-        menu.addSeparator()
-        menu.addAction(self.tr("Settings…"), lambda: self.show_settings("look"))
-        menu.addAction(self.tr("Show the window"), self.window.present)
-        menu.addAction(self.tr("Hide captions"), self.hide_overlay)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(at)
-        self._menu = menu
-
     # Windows
 
     def _window_shown(self, shown: bool) -> None:
@@ -481,47 +459,6 @@ class Program(QObject):
             self._told_tray = True
             self.tray.notify(self.tr("Captions go on"), self.tr("The tray icon brings the window back or quits."))
 
-    def show_settings(self, page: str = "") -> None:
-        if self._dialog is None:
-            dialog = SettingsDialog(
-                self.live, self.autostart, has_tray=self.tray is not None, obs_address=self.page.address
-            )
-            dialog.adjust_wanted.connect(self.adjust)
-            dialog.back_wanted.connect(self.bring_back)
-            dialog.models_wanted.connect(self.show_models)
-            dialog.history_wanted.connect(self.show_history)
-            dialog.new_token_wanted.connect(lambda: self.live.update("obs", token=""))
-            self._dialog = dialog
-        self._dialog.show_page(page)
-        self._dialog.present()
-
-    def show_history(self, session_id: int | None = None) -> None:
-        """The window with all sessions."""
-
-    def show_models(self) -> None:
-        """The dialog that chooses, fetches and removes models."""
-
-    def _show_first_run(self) -> None:
-        page = FirstRun(self.window)
-        self._first_run = page
-        page.show_settings(self.live.value)
-        page.source_panel.show_devices(self.worker.devices)
-        page.show_status(self._status)
-        page.captions_changed.connect(self._take_captions)
-        page.models_wanted.connect(self.show_models)
-        page.done_with.connect(self._first_run_done)
-        self.worker.devices_changed.connect(page.source_panel.show_devices)
-        self.worker.level.connect(page.source_panel.meter.set_level)
-        page.open()
-
-    def _first_run_done(self) -> None:
-        if self._ending:
-            return
-        self.live.update("interface", first_run_done=True)
-        if self._first_run is not None:
-            self._first_run.deleteLater()
-            self._first_run = None
-
     def command(self, name: str) -> None:
         """What a later start of the program asks for; see `app.single_instance.COMMANDS`."""
         if name == "show":
@@ -536,3 +473,9 @@ class Program(QObject):
             self.worker.pause()
         elif name == "resume":
             self.worker.resume()
+        elif name == "dictate":
+            self.dictation.toggle()
+        elif name == "dictate-press":
+            self.dictation.press()
+        elif name == "dictate-release":
+            self.dictation.release()

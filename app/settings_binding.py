@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QKeySequenceEdit,
     QLabel,
     QScrollArea,
+    QSizePolicy,
     QSlider,
     QSpinBox,
     QVBoxLayout,
@@ -80,6 +81,7 @@ class SettingsPage(QScrollArea):
         words = QLabel(text)
         words.setWordWrap(True)
         words.setForegroundRole(words.palette().ColorRole.PlaceholderText)
+        words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.form.addRow("", words)
         return words
 

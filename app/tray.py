@@ -26,7 +26,8 @@ class Tray(QObject):
 
     Signals:
         pause_wanted(), window_wanted() (left click toggles the window), overlay_wanted(bool), lock_wanted(),
-        back_wanted() (bring the overlay back on screen), history_wanted(), settings_wanted(), quit_wanted()
+        back_wanted() (bring the overlay back on screen), history_wanted(), settings_wanted(), quit_wanted(),
+        dictate_wanted() (begin or end dictation)
     """
 
     pause_wanted = Signal()
@@ -35,6 +36,7 @@ class Tray(QObject):
     lock_wanted = Signal()
     back_wanted = Signal()
     history_wanted = Signal()
+    dictate_wanted = Signal()
     settings_wanted = Signal()
     quit_wanted = Signal()
 
@@ -45,9 +47,11 @@ class Tray(QObject):
         self._status = Status("loading")
         self._dark = False
         self._shortcuts = ""
+        self._dictating = False
         self.icon = QSystemTrayIcon(self)
         self.menu = QMenu()
         self.pause = self._action(self.pause_wanted)
+        self.dictate = self._action(self.dictate_wanted)
         self.menu.addSeparator()
         self.window = self._action(self.window_wanted)
         self.overlay = QAction(self.menu, checkable=True)
@@ -111,12 +115,17 @@ class Tray(QObject):
     def _show(self) -> None:
         paused = self._status.state == "paused"
         self.pause.setText(self.tr("Resume captions") if paused else self.tr("Pause captions"))
+        self.dictate.setText(self.tr("End dictation") if self._dictating else self.tr("Dictate"))
         words = state_words(self._status.state, self._status.lag_s)
         tip = self.tr("R2T2 Captions: {state}").format(state=words)
         if self._shortcuts:
             tip += "\n" + self.tr("Pause and resume: {keys}").format(keys=self._shortcuts)
         self.icon.setToolTip(tip)
         self.icon.setIcon(tray_icon(self._status.state, self._dark))
+
+    def show_dictating(self, recording: bool) -> None:
+        self._dictating = recording
+        self._show()
 
     def notify(self, title: str, text: str) -> None:
         self.icon.showMessage(title, text, self.icon.icon(), 8000)

@@ -155,8 +155,8 @@ class Shots:
         self.grab("main-small", window)
 
     def settings(self) -> None:
-        self.program.show_settings()
-        dialog = self.program._dialog
+        self.program.dialogs.show_settings()
+        dialog = self.program.dialogs.settings
         assert dialog is not None
         for name in list(dialog.names):
             dialog.show_page(name)
@@ -167,8 +167,8 @@ class Shots:
         dialog.reject()
 
     def first_run(self) -> None:
-        self.program._show_first_run()
-        page = self.program._first_run
+        self.program.dialogs.show_first_run()
+        page = self.program.dialogs.first_run
         assert page is not None
         page.source_panel.show_devices(DEVICES)
         page.show_status(Status("listening", 0.0, "cpu", "Starter model (English)"))
@@ -179,7 +179,7 @@ class Shots:
 
     def adjust(self) -> None:
         self.live.update("overlay", visible=True)
-        self.program.adjust()
+        self.program.dialogs.adjust()
         self.wait()
         for widget in QApplication.topLevelWidgets():
             if widget.metaObject().className() == "AdjustDialog" and widget.isVisible():

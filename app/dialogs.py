@@ -1,0 +1,239 @@
+"""The windows that are opened on demand: settings, history, models, first run, moving the overlay, its menu.
+
+Each is made when it is first wanted and kept; none of them holds anything that the settings or the stores do not.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Signal
+from PySide6.QtWidgets import QApplication, QDialog, QMenu
+
+from app.adjust_dialog import AdjustDialog
+from app.autostart import Autostart
+from app.dictation.setup import DictationController
+from app.first_run import FirstRun
+from app.lines import Status
+from app.live_settings import LiveSettings
+from app.main_window import MainWindow
+from app.obs import CaptionPage
+from app.overlay import Overlay
+from app.settings import Settings
+from app.settings_dialog import SettingsDialog
+from app.store import HistoryStore
+from app.worker import CaptionWorker
+
+if TYPE_CHECKING:
+    from app.history_window import HistoryWindow
+    from app.model_dialog import ModelDialog
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What the windows show and change."""
+
+    live: LiveSettings
+    window: MainWindow
+    overlay: Overlay
+    worker: CaptionWorker
+    store: HistoryStore
+    page: CaptionPage
+    dictation: DictationController
+
+
+class Dialogs(QObject):
+    """See the module.
+
+    Signals:
+        captions_changed(CaptionSettings): from the first-run page.
+        back_wanted(): bring the overlay back on screen.
+    """
+
+    captions_changed = Signal(object)
+    back_wanted = Signal()
+    _models_imported = Signal()
+
+    def __init__(self, parts: Parts, *, has_tray: bool) -> None:
+        super().__init__()
+        self._parts = parts
+        self._has_tray = has_tray
+        self._autostart = Autostart()
+        self._status = Status("loading")
+        self.settings: SettingsDialog | None = None
+        self.history: HistoryWindow | None = None
+        self.models: ModelDialog | None = None
+        self.first_run: FirstRun | None = None
+        self._adjust: AdjustDialog | None = None
+        self._menu: QMenu | None = None
+        self._models_imported.connect(self._open_models)
+        app = QApplication.instance()
+        assert app is not None
+        app.installEventFilter(self)
+
+    # Opening
+
+    def show_settings(self, page: str = "") -> None:
+        parts = self._parts
+        if self.settings is None:
+            dialog = SettingsDialog(
+                parts.live, self._autostart, has_tray=self._has_tray, obs_address=parts.page.address
+            )
+            dialog.adjust_wanted.connect(self.adjust)
+            dialog.back_wanted.connect(self.back_wanted)
+            dialog.models_wanted.connect(self.show_models)
+            dialog.history_wanted.connect(self.show_history)
+            dialog.new_token_wanted.connect(lambda: parts.live.update("obs", token=""))
+            parts.page.address_changed.connect(dialog.show_obs_address)
+            self.settings = dialog
+        if page:
+            self.settings.show_page(page)
+        self.settings.present()
+
+    def show_history(self, session_id: int = 0) -> None:
+        """The window with all sessions, at `session_id` if it is given."""
+        from app.history_window import HistoryWindow
+
+        parts = self._parts
+        if self.history is None:
+            self.history = HistoryWindow(parts.store, parts.live.value.history)
+            self.history.settings_changed.connect(lambda history: parts.live.update("history", **vars(history)))
+        if self.history.isMinimized():
+            self.history.showNormal()
+        self.history.show()
+        self.history.raise_()
+        self.history.activateWindow()
+        if session_id:
+            self.history.open_session(session_id)
+
+    def show_models(self) -> None:
+        """The models dialog. What it stands on takes long to import, so that is done on a thread of its own first."""
+        if self.models is None:
+            threading.Thread(target=self._import_models, name="import models", daemon=True).start()
+        else:
+            self.models.open_list()
+
+    def _import_models(self) -> None:
+        importlib.import_module("app.model_dialog")
+        self._models_imported.emit()
+
+    def _open_models(self) -> None:
+        from app.model_dialog import ModelDialog
+
+        parts = self._parts
+        if self.models is None:
+            self.models = ModelDialog(parts.live)
+            self.models.notice.connect(parts.window.messages.show_notice)
+            parts.worker.status.connect(self.models.on_status)
+            parts.worker.notice.connect(self.models.on_notice)
+            self.models.on_status(self._status)
+        self.models.open_list()
+
+    def show_first_run(self) -> None:
+        parts = self._parts
+        page = FirstRun(parts.window)
+        self.first_run = page
+        page.show_settings(parts.live.value)
+        page.source_panel.show_devices(parts.worker.devices)
+        page.show_status(self._status)
+        page.captions_changed.connect(self.captions_changed)
+        page.models_wanted.connect(self.show_models)
+        page.done_with.connect(self._first_run_done)
+        parts.worker.devices_changed.connect(page.source_panel.show_devices)
+        parts.worker.level.connect(page.source_panel.meter.set_level)
+        page.show()
+        page.raise_()
+        page.activateWindow()
+
+    def _first_run_done(self) -> None:
+        page, self.first_run = self.first_run, None
+        if page is not None:
+            page.deleteLater()
+            self._parts.live.update("interface", first_run_done=True)
+
+    def adjust(self) -> None:
+        """Moves the overlay by keyboard."""
+        live, overlay = self._parts.live, self._parts.overlay
+        if self._adjust is not None:
+            self._adjust.activateWindow()
+            return
+        if not live.value.overlay.visible:
+            live.update("overlay", visible=True)
+        before = live.value.overlay
+        dialog = AdjustDialog(overlay, QApplication.activeWindow())
+        dialog.lines_wanted.connect(
+            lambda more: live.update("overlay", lines=min(6, max(1, live.value.overlay.lines + more)))
+        )
+        dialog.font_wanted.connect(
+            lambda more: live.update("overlay", font_px=min(120, max(14, live.value.overlay.font_px + more)))
+        )
+        dialog.rejected.connect(lambda: live.update("overlay", lines=before.lines, font_px=before.font_px))
+        dialog.finished.connect(self._adjusted)
+        self._adjust = dialog
+        dialog.show()
+        dialog.activateWindow()
+
+    def _adjusted(self) -> None:
+        if self._adjust is not None:
+            self._adjust.deleteLater()
+            self._adjust = None
+
+    def show_overlay_menu(self, at: QPoint) -> None:
+        """The overlay's right-click menu."""
+        overlay = self._parts.overlay
+        menu = QMenu()
+        paused = self._status.state == "paused"
+        menu.addAction(self.tr("Resume captions") if paused else self.tr("Pause captions"), overlay.pause_wanted.emit)
+        menu.addAction(self.tr("Lock in place"), overlay.lock_wanted.emit)
+        menu.addAction(self.tr("Move by keyboard…"), self.adjust)
+        menu.addSeparator()
+        menu.addAction(self.tr("Settings…"), lambda: self.show_settings("look"))
+        menu.addAction(self.tr("Show the window"), self._parts.window.present)
+        menu.addAction(self.tr("Hide captions"), overlay.hide_wanted.emit)
+        menu.popup(at)
+        self._menu = menu
+
+    # In force
+
+    def show_status(self, status: Status) -> None:
+        self._status = status
+        if self.first_run is not None:
+            self.first_run.show_status(status)
+
+    def take_settings(self, settings: Settings) -> None:
+        if self.first_run is not None:
+            self.first_run.show_settings(settings)
+        if self.history is not None:
+            self.history.set_settings(settings.history)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The models dialog is made anew in another language, unless it is at work."""
+        app = QApplication.instance()
+        if event.type() == QEvent.Type.LanguageChange and watched is app and self.models is not None:
+            if self.models.isVisible():
+                return False
+            if self.models.shutdown(0.0):
+                self.models.deleteLater()
+                self.models = None
+        return False
+
+    # The end
+
+    def hide_all(self) -> None:
+        windows: tuple[QDialog | HistoryWindow | None, ...] = (
+            self.settings,
+            self.history,
+            self.models,
+            self.first_run,
+            self._adjust,
+        )
+        for window in windows:
+            if window is not None:
+                window.hide()
+
+    def close(self) -> None:
+        if self.models is not None:
+            self.models.shutdown()
