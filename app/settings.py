@@ -184,8 +184,12 @@ class DictationSettings:
         focus: what happens when another window comes to the front meanwhile: the text waits, or its window returns.
         ending: what follows a dictation.
         language: canonical English name, "" for automatic; unused while `caption_language` is on.
-        hotword_lists: named lists; `hotword_list` is the one in use, "" for `hotwords`.
+        hotwords: the words in the box, as typed; unused while `caption_hotwords` is on.
+        hotword_lists: lists saved under a name.
+        hotword_list: name of the list the box was filled from, "" for none.
+        replacements: applied after recognition, in this order.
         preset: name in `inference.options.PRESETS`.
+        pause_captions: captions rest while one dictates.
         pill: where the status pill stands: at the text window, at an edge of the screen, or nowhere.
         portal_token: what the desktop gave us to press keys without asking again (Wayland).
     """

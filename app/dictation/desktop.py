@@ -90,7 +90,7 @@ def hotkey_problem(choice: BackendChoice) -> str:
         "no-portal": translate(
             "Dictation",
             "This desktop lets no program have its own hotkeys. Set a key in the system's keyboard settings that runs "
-            "“r2t2-captions dictate toggle”.",
+            "“r2t2-captions --dictate”.",
         ),
         "no-desktop": translate("Dictation", "There is no desktop here, so there are no hotkeys."),
     }

@@ -17,8 +17,10 @@ from PySide6.QtGui import (
     QFontMetrics,
     QGuiApplication,
     QPainter,
+    QPainterPath,
     QPaintEvent,
     QPen,
+    QRegion,
 )
 from PySide6.QtWidgets import QWidget
 
@@ -87,6 +89,8 @@ class StatusPill(QWidget):
     Attributes:
         state: what it shows; HIDDEN while it is not on screen.
         text: the words on it.
+        setting: where it stands, see `place_pill`; "off" never shows it.
+        composited: False where windows cannot be translucent; then its shape is cut out.
     """
 
     def __init__(self) -> None:
@@ -107,6 +111,7 @@ class StatusPill(QWidget):
         self.state = PillState.HIDDEN
         self.text = ""
         self.setting = "window"
+        self.composited = True
         self._window: Box | None = None
         self._caret: Box | None = None
         self._levels = [0.0] * BARS
@@ -203,6 +208,13 @@ class StatusPill(QWidget):
         box = Box(area.x(), area.y(), area.width(), area.height())
         x, y = place_pill(self.setting, (size.width(), size.height()), box, self._window, self._caret)
         self.setGeometry(round(x), round(y), size.width(), size.height())
+        if self.composited:
+            self.clearMask()
+            return
+        shape = QPainterPath()
+        radius = min(18.0, size.height() / 2)
+        shape.addRoundedRect(QRectF(0, 0, size.width(), size.height()), radius, radius)
+        self.setMask(QRegion(shape.toFillPolygon().toPolygon()))
 
     def _on_tick(self) -> None:
         self._beat += 1

@@ -28,7 +28,7 @@ class Rule:
 
     Attributes:
         find: words, or a regular expression.
-        put: what to put instead; in a regular expression with its groups (`\\1`).
+        put: what to put instead; `\\n` is a new line, `\\t` a tab; in a regular expression also its groups (`\\1`).
         regex: `find` is a regular expression.
         match_case: only exactly this case, and `put` is used as it stands.
     """
@@ -78,6 +78,7 @@ class _Plain:
     def __init__(self, rule: Rule) -> None:
         self.rule = rule
         self.find = rule.find.strip()
+        self.put = rule.put.replace("\\n", "\n").replace("\\t", "\t")
         self.length = len(self.find)
 
     def _same(self, text: str) -> bool:
@@ -94,7 +95,7 @@ class _Plain:
         if is_word(self.find[-1]) and end == len(text) and not ended:
             return None
         found = text[start:end]
-        return self.rule.put if self.rule.match_case else adapt_case(found, self.rule.put)
+        return self.put if self.rule.match_case else adapt_case(found, self.put)
 
     def pending(self, text: str, start: int, before: str) -> bool:
         """Whether more text could still make it match at `start`."""

@@ -72,8 +72,7 @@ def options_of(settings: Settings) -> StreamOptions:
     """How dictation is recognised: its own language and words, or the captions'."""
     own, captions = settings.dictation, settings.captions
     language = captions.language if own.caption_language else own.language
-    words = next((item.words for item in own.hotword_lists if item.name == own.hotword_list), own.hotwords)
-    text = captions.hotwords if own.caption_hotwords else words
+    text = captions.hotwords if own.caption_hotwords else own.hotwords
     return preset(own.preset, language=language or None, hotwords=split_hotwords(text))
 
 
@@ -421,6 +420,7 @@ class DictationController(QObject):
             screen = QGuiApplication.primaryScreen()
             ratio = screen.devicePixelRatio() if screen is not None else 1.0
             box = Box(box.x / ratio, box.y / ratio, box.width / ratio, box.height / ratio)
+        self.pill.composited = bool(getattr(self._parts.look, "composited", lambda: True)())
         self.pill.attach(box, None)
 
     def context(self, target: Window | WidgetTarget | None) -> str:

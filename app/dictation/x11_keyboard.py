@@ -370,6 +370,11 @@ class X11Focus:
             return False
         return True
 
+    def composited(self) -> bool:
+        """Whether windows can be translucent: a compositor owns its selection."""
+        owner = self._connection.get_selection_owner(self._connection.intern_atom("_NET_WM_CM_S0"))
+        return owner not in (X.NONE, None)
+
     def geometry(self, window: Window) -> tuple[int, int, int, int] | None:
         """x, y, width, height on the screen in physical pixels, None if the window is gone."""
         target = self._connection.create_resource_object("window", window.handle)
