@@ -74,6 +74,7 @@ def main() -> int:
     parser.add_argument("--session", type=int, default=0)
     arguments = parser.parse_args()
     application = QApplication(sys.argv[:1])
+    application.setQuitOnLastWindowClosed(False)
     apply_scheme(application, arguments.scheme)
     store = HistoryStore.open(arguments.folder, HistorySettings())
     if arguments.fill:
