@@ -11,7 +11,8 @@ from PySide6.QtSvg import QSvgRenderer
 
 from app.state_mark import draw_mark
 
-SIZES_PX = (16, 20, 24, 32, 48)
+SIZES_PX = (16, 20, 24, 32, 40, 48)
+FEW_SIZES_PX = (20, 40)
 TRAY_SIZES_PX = (16, 22, 24, 32, 48, 64)
 APP_SIZES_PX = (16, 24, 32, 48, 64, 128, 256)
 
@@ -22,11 +23,11 @@ def _source(name: str) -> bytes:
     return (files("resources") / "icons" / f"{name}.svg").read_bytes()
 
 
-def _drawn(source: bytes, size: int) -> QPixmap:
+def _drawn(drawing: QSvgRenderer, size: int) -> QPixmap:
     picture = QPixmap(QSize(size, size))
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
-    QSvgRenderer(QByteArray(source)).render(painter, QRectF(0, 0, size, size))
+    drawing.render(painter, QRectF(0, 0, size, size))
     painter.end()
     return picture
 
@@ -43,20 +44,23 @@ def icon(name: str, colour: QColor | None = None) -> QIcon:
 @lru_cache(maxsize=256)
 def _icon(name: str, normal: str, disabled: str, selected: str) -> QIcon:
     result = QIcon()
-    modes = ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled), (QIcon.Mode.Selected, selected))
-    for mode, colour in modes:
-        source = _source(name).replace(b"currentColor", colour.encode())
-        for size in SIZES_PX:
-            result.addPixmap(_drawn(source, size), mode)
-            result.addPixmap(_drawn(source, 2 * size), mode)
+    for mode, colour, sizes in (
+        (QIcon.Mode.Normal, normal, SIZES_PX),
+        (QIcon.Mode.Disabled, disabled, FEW_SIZES_PX),
+        (QIcon.Mode.Selected, selected, FEW_SIZES_PX),
+    ):
+        drawing = QSvgRenderer(QByteArray(_source(name).replace(b"currentColor", colour.encode())))
+        for size in sizes:
+            result.addPixmap(_drawn(drawing, size), mode)
     return result
 
 
 @lru_cache(maxsize=1)
 def app_icon() -> QIcon:
     result = QIcon()
+    drawing = QSvgRenderer(QByteArray(_source("app")))
     for size in APP_SIZES_PX:
-        result.addPixmap(_drawn(_source("app"), size))
+        result.addPixmap(_drawn(drawing, size))
     return result
 
 

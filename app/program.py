@@ -1,7 +1,7 @@
-"""The composition root: makes every part of the running program once and wires them; the parts know nothing of it.
+"""The composition root: makes the windows, then what they stand on, and wires them; the parts know nothing of it.
 
-Everything here runs in the Qt thread and waits for nothing. The caption worker has its own thread and is told what to do
-through its methods, which return at once; the end of the program is a chain of signals, not a wait.
+Everything here runs in the Qt thread and waits for nothing. The caption worker has its own thread and is told what to
+do through its methods, which return at once; the end of the program is a chain of signals, not a wait.
 """
 
 from __future__ import annotations
@@ -11,53 +11,31 @@ import os
 import sys
 import threading
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
-from app.capture.source import SourceSpec
 from app.diagnostics import EventLog
-from app.dialogs import Dialogs, Parts
-from app.dictation.setup import DictationController
-from app.engine import EngineSetup
-from app.hotwords import fit
 from app.i18n import Translators
 from app.lines import Status
 from app.live_settings import LiveSettings
 from app.main_window import MainWindow
-from app.models.installed import active_bundle, starter_folder
-from app.obs import CaptionPage, with_token
 from app.overlay import Overlay
 from app.overlay_placement import with_place
-from app.paths import data_dir, models_dir
-from app.recognition import ModelChoice
 from app.settings import CaptionSettings, OverlayPlace, Settings
-from app.shortcut import GlobalShortcuts
-from app.store import HistoryStore
 from app.theme import apply_scheme, decide_smooth, is_dark, reduced_motion
 from app.transcript import Transcript
 from app.tray import Tray
-from app.worker import CaptionWorker
-from inference.hotwords import split_hotwords
-from inference.options import StreamOptions, preset
+
+if TYPE_CHECKING:
+    from app.dialogs import Dialogs
+    from app.services import Services
 
 log = logging.getLogger(__name__)
 
 SHUTDOWN_S = 2.0
 FORCE_MS = 9000
-
-
-def stream_options(captions: CaptionSettings) -> StreamOptions:
-    """What a stream is asked for by these settings; hotwords that are too many are left out from the end."""
-    return preset(captions.preset, language=captions.language or None, hotwords=fit(split_hotwords(captions.hotwords)))
-
-
-def source_spec(captions: CaptionSettings) -> SourceSpec:
-    return SourceSpec(
-        kind=captions.source,  # type: ignore[arg-type]
-        input_device=captions.input_device,
-        output_device=captions.output_device,
-    )
 
 
 def desktop_name() -> str:
@@ -68,10 +46,11 @@ def desktop_name() -> str:
 
 
 class Program(QObject):
-    """All parts of the running program.
+    """The running program.
 
     Attributes:
-        live, transcript, worker, store, window, overlay, tray (None without one): the parts.
+        live, transcript, window, overlay, tray (None without one): made at once.
+        services, dialogs: None until the windows are on screen.
         forced: the worker did not end in time; the process must be left without tearing Qt down.
     """
 
@@ -86,110 +65,46 @@ class Program(QObject):
         self._events = events
         self._reduced = False
         self._ending = False
-        self.forced = False
         self._told_tray = False
         self._status = Status("loading")
+        self.forced = False
+        self.services: Services | None = None
+        self.dialogs: Dialogs | None = None
         settings = live.value
+        translators.use(settings.interface.ui_language)
+        apply_scheme(app, settings.interface.colour_scheme)
         self.transcript = Transcript(self)
         self.window = MainWindow(self.transcript)
         self.overlay = Overlay(settings.overlay, lambda number: self.transcript.line(number).finished)
         self.tray = Tray(desktop_name(), self) if Tray.available() else None
-        self.shortcuts = GlobalShortcuts(self)
-        self.store = HistoryStore.open(data_dir(), settings.history, parent=self)
-        self.page = CaptionPage(self)
-        self.worker = self._make_worker(settings)
-        self.dictation = DictationController(self.worker, live, self, scratchpad_file=data_dir() / "scratchpad.txt")
-        self.dialogs = Dialogs(
-            Parts(live, self.window, self.overlay, self.worker, self.store, self.page, self.dictation),
-            has_tray=self.tray is not None,
-        )
-        self._wire_worker()
-        self._wire_views()
-        self._show_settings(settings, settings)
+        self.transcript.text_appended.connect(self.overlay.append)
+        self._wire_window()
+        self._wire_overlay()
+        self._wire_tray()
+        self.window.show_settings(settings)
+        if self.tray is not None:
+            self.tray.show_settings(settings)
+        live.changed.connect(self._take_settings)
+        live.save_failed.connect(self.window.messages.show_error)
+        self._motion_known.connect(self._take_motion)
+        self._unhandled.connect(self._show_unhandled)
         app.installEventFilter(self)
         app.styleHints().colorSchemeChanged.connect(lambda _scheme: self._restyle())
 
-    # Making
+    # Wiring
 
-    def _make_worker(self, settings: Settings) -> CaptionWorker:
-        bundle, problem = active_bundle(settings, models_dir(settings.models.folder))
-        if problem:
-            self.window.messages.show_error(problem)
-        provider = settings.captions.provider
-        starter = starter_folder()
-        return CaptionWorker(
-            EngineSetup(
-                source=source_spec(settings.captions),
-                options=stream_options(settings.captions),
-                model=ModelChoice(bundle, provider),
-                endpoint_ms=settings.captions.endpoint_ms,
-                fallback=ModelChoice(starter, "auto") if bundle != starter else None,
-            )
-        )
-
-    def _wire_worker(self) -> None:
-        worker = self.worker
-        worker.utterance_started.connect(self.transcript.begin)
-        worker.committed.connect(self.transcript.append)
-        worker.finalized.connect(self.transcript.finish)
-        worker.committed.connect(self.store.add_committed)
-        worker.finalized.connect(self.store.add_final)
-        worker.status.connect(self._show_status)
-        worker.notice.connect(self.window.messages.show_notice)
-        worker.failed.connect(self._show_failure)
-        worker.devices_changed.connect(self.window.source_panel.show_devices)
-        worker.finished.connect(self._worker_finished)
-        self.transcript.text_appended.connect(self.overlay.append)
-        self.transcript.text_appended.connect(self.page.append)
-        self.transcript.line_finished.connect(self.page.finish)
-        self.store.notice.connect(self.window.messages.show_notice)
-        self.page.notice.connect(self.window.messages.show_error)
-        if self._events.on:
-            self._wire_events()
-
-    def _wire_events(self) -> None:
-        self.transcript.text_appended.connect(
-            lambda line, delta: self._events.write("text", line=line, delta=delta, rows=self.overlay.text.split("\n"))
-        )
-        self.transcript.line_finished.connect(
-            lambda line: self._events.write(
-                "line_finished",
-                line=line,
-                text=self.transcript.line(line).text,
-                final=self.transcript.line(line).final_text,
-            )
-        )
-        self.worker.status.connect(
-            lambda status: self._events.write("status", state=status.state, lag_s=round(status.lag_s, 2))
-        )
-        self.worker.notice.connect(lambda text: self._events.write("notice", text=text))
-        self.worker.failed.connect(lambda text: self._events.write("failed", text=text))
-        self.overlay.place_changed.connect(
-            lambda place: self._events.write("place", x=place.x, y=place.y, width=place.width, screen=place.screen)
-        )
-
-    def _wire_views(self) -> None:
-        window, overlay, live = self.window, self.overlay, self.live
-        live.changed.connect(self._show_settings)
-        live.save_failed.connect(window.messages.show_error)
+    def _wire_window(self) -> None:
+        window, live = self.window, self.live
         window.pause_wanted.connect(self.toggle_pause)
         window.captions_changed.connect(self._take_captions)
         window.overlay_wanted.connect(lambda on: live.update("overlay", visible=on))
         window.lock_wanted.connect(self.toggle_lock)
-        window.adjust_wanted.connect(self.dialogs.adjust)
-        window.history_wanted.connect(self.dialogs.show_history)
-        window.settings_wanted.connect(self.dialogs.show_settings)
-        window.models_wanted.connect(self.dialogs.show_models)
-        window.scratchpad_wanted.connect(self.dictation.show_scratchpad)
-        window.dictate_wanted.connect(self.dictation.toggle)
-        self.dialogs.captions_changed.connect(self._take_captions)
-        self.dialogs.back_wanted.connect(self.bring_back)
-        self.dictation.notice.connect(window.messages.show_notice)
-        self.dictation.phase_changed_to.connect(self._show_phase)
         window.quit_wanted.connect(self.quit)
         window.close_wanted.connect(self.close_window)
         window.resized.connect(lambda width, height: live.update("interface", window_size=(width, height)))
-        window.shown_changed.connect(self._window_shown)
+
+    def _wire_overlay(self) -> None:
+        overlay, live = self.overlay, self.live
         overlay.place_changed.connect(self._keep_place)
         overlay.dock_changed.connect(lambda dock: live.update("overlay", dock=dock))
         overlay.lines_changed.connect(lambda lines: live.update("overlay", lines=lines))
@@ -197,23 +112,85 @@ class Program(QObject):
         overlay.lock_wanted.connect(self.toggle_lock)
         overlay.pause_wanted.connect(self.toggle_pause)
         overlay.hide_wanted.connect(self.hide_overlay)
-        overlay.settings_wanted.connect(lambda: self.dialogs.show_settings("look"))
-        overlay.menu_wanted.connect(self.dialogs.show_overlay_menu)
-        self.shortcuts.activated.connect(self._shortcut)
-        self.shortcuts.problem.connect(window.messages.show_error)
-        self._motion_known.connect(self._take_motion)
-        self._unhandled.connect(self._show_unhandled)
+
+    def _wire_tray(self) -> None:
+        if self.tray is None:
+            return
+        tray = self.tray
+        tray.pause_wanted.connect(self.toggle_pause)
+        tray.window_wanted.connect(self._toggle_window)
+        tray.overlay_wanted.connect(lambda on: self.live.update("overlay", visible=on))
+        tray.lock_wanted.connect(self.toggle_lock)
+        tray.back_wanted.connect(self.bring_back)
+        tray.quit_wanted.connect(self.quit)
+
+    def make_services(self) -> None:
+        """Makes and wires what the windows stand on; nothing listens yet."""
+        from app.dialogs import Dialogs, Parts
+        from app.services import Services
+
+        services = Services(self.live)
+        worker, window = services.worker, self.window
+        worker.utterance_started.connect(self.transcript.begin)
+        worker.committed.connect(self.transcript.append)
+        worker.finalized.connect(self.transcript.finish)
+        worker.status.connect(self.show_status)
+        worker.notice.connect(window.messages.show_notice)
+        worker.failed.connect(self._show_failure)
+        worker.devices_changed.connect(window.source_panel.show_devices)
+        worker.finished.connect(self._worker_finished)
+        self.transcript.text_appended.connect(services.page.append)
+        self.transcript.line_finished.connect(services.page.finish)
+        services.store.notice.connect(window.messages.show_notice)
+        services.page.notice.connect(window.messages.show_error)
+        services.problem.connect(window.messages.show_error)
+        services.shortcuts.activated.connect(self._shortcut)
+        services.shortcuts.problem.connect(window.messages.show_error)
+        services.dictation.notice.connect(window.messages.show_notice)
+        services.dictation.phase_changed_to.connect(self._show_phase)
+        parts = Parts(self.live, window, self.overlay, worker, services.store, services.page, services.dictation)
+        dialogs = Dialogs(parts, has_tray=self.tray is not None)
+        dialogs.captions_changed.connect(self._take_captions)
+        dialogs.back_wanted.connect(self.bring_back)
+        window.adjust_wanted.connect(dialogs.adjust)
+        window.history_wanted.connect(dialogs.show_history)
+        window.settings_wanted.connect(dialogs.show_settings)
+        window.models_wanted.connect(dialogs.show_models)
+        window.scratchpad_wanted.connect(services.dictation.show_scratchpad)
+        window.dictate_wanted.connect(services.dictation.toggle)
+        self.overlay.settings_wanted.connect(lambda: dialogs.show_settings("look"))
+        self.overlay.menu_wanted.connect(dialogs.show_overlay_menu)
         if self.tray is not None:
-            tray = self.tray
-            tray.pause_wanted.connect(self.toggle_pause)
-            tray.window_wanted.connect(self._toggle_window)
-            tray.overlay_wanted.connect(lambda on: live.update("overlay", visible=on))
-            tray.lock_wanted.connect(self.toggle_lock)
-            tray.back_wanted.connect(self.bring_back)
-            tray.history_wanted.connect(self.dialogs.show_history)
-            tray.settings_wanted.connect(self.dialogs.show_settings)
-            tray.dictate_wanted.connect(self.dictation.toggle)
-            tray.quit_wanted.connect(self.quit)
+            self.tray.history_wanted.connect(dialogs.show_history)
+            self.tray.settings_wanted.connect(dialogs.show_settings)
+            self.tray.dictate_wanted.connect(services.dictation.toggle)
+        self.services, self.dialogs = services, dialogs
+        window.shown_changed.connect(self._window_shown)
+        if window.isVisible():
+            self._window_shown(True)
+        if self._events.on:
+            self._wire_events(services)
+
+    def _wire_events(self, services: Services) -> None:
+        """What `R2T2_CAPTIONS_EVENTS` records."""
+        write = self._events.write
+        transcript, overlay = self.transcript, self.overlay
+        transcript.text_appended.connect(
+            lambda line, delta: write("text", line=line, delta=delta, rows=overlay.text.split("\n"))
+        )
+        transcript.line_finished.connect(
+            lambda line: write(
+                "line_finished", line=line, text=transcript.line(line).text, final=transcript.line(line).final_text
+            )
+        )
+        services.worker.status.connect(
+            lambda status: write("status", state=status.state, lag_s=round(status.lag_s, 2), provider=status.provider)
+        )
+        services.worker.notice.connect(lambda text: write("notice", text=text))
+        services.worker.failed.connect(lambda text: write("failed", text=text))
+        overlay.place_changed.connect(
+            lambda place: write("place", x=place.x, y=place.y, width=place.width, screen=place.screen)
+        )
 
     # Start and end
 
@@ -228,17 +205,18 @@ class Program(QObject):
             self.window.show()
         elif self.tray is None:
             self.window.showMinimized()
+        self._app.processEvents()  # the windows are painted before anything else is made
         self._events.write("window")
         QTimer.singleShot(0, lambda: self._begin(previous_crash))
 
     def _begin(self, previous_crash: str) -> None:
-        self._offer_unfinished()
-        captions = self.live.value.captions
-        self.store.begin_session(source=captions.source, language=captions.language, model=captions.model)
-        self.worker.start()
-        self._set_shortcuts()
-        self.dictation.start()
-        self._switch_page(self.live.value)
+        if self._ending:
+            return
+        self.make_services()
+        assert self.services is not None
+        assert self.dialogs is not None
+        self._offer_unfinished(self.services, self.dialogs)
+        self.services.start()
         threading.Thread(target=lambda: self._motion_known.emit(reduced_motion()), daemon=True).start()
         if previous_crash:
             self.window.messages.show_notice(
@@ -247,15 +225,15 @@ class Program(QObject):
         if not self.live.value.interface.first_run_done and self.window.isVisible():
             self.dialogs.show_first_run()
 
-    def _offer_unfinished(self) -> None:
-        session = self.store.unfinished_session()
+    def _offer_unfinished(self, services: Services, dialogs: Dialogs) -> None:
+        session = services.store.unfinished_session()
         if session is None:
             return
-        self.store.close_unfinished()
+        services.store.close_unfinished()
         self.window.messages.show_notice(
             self.tr("The last session was cut off. All that was said is kept."),
             self.tr("Show it"),
-            lambda: self.dialogs.show_history(session.id),
+            lambda: dialogs.show_history(session.id),
         )
 
     def quit(self) -> None:
@@ -265,14 +243,13 @@ class Program(QObject):
         self._ending = True
         self.overlay.hide()
         self.window.hide()
-        self.dialogs.hide_all()
+        if self.dialogs is not None:
+            self.dialogs.hide_all()
         if self.tray is not None:
             self.tray.hide()
         self.live.save_pending()
         QTimer.singleShot(FORCE_MS, self._force)
-        if self.worker.isRunning():
-            threading.Thread(target=lambda: self.worker.shutdown(SHUTDOWN_S), daemon=True).start()
-        else:
+        if self.services is None or not self.services.stop_worker(SHUTDOWN_S):
             self._finish()
 
     def _worker_finished(self) -> None:
@@ -285,13 +262,11 @@ class Program(QObject):
         self._finish()
 
     def _finish(self) -> None:
-        self.shortcuts.stop()
-        self.dictation.close()
-        self.dialogs.close()
         self.transcript.close_open_lines()
-        self.page.close()
-        if not self.store.close():
-            log.error("the history was not written completely in time")
+        if self.services is not None:
+            self.services.close()
+        if self.dialogs is not None:
+            self.dialogs.close()
         self._events.close()
         self._app.exit(0)
 
@@ -306,15 +281,25 @@ class Program(QObject):
 
     def toggle_pause(self) -> None:
         if self._status.state in ("paused", "stopped", "failed"):
-            self.worker.resume()
+            self.resume()
         else:
-            self.worker.pause()
+            self.pause()
 
-    def _show_status(self, status: Status) -> None:
+    def pause(self) -> None:
+        if self.services is not None:
+            self.services.worker.pause()
+
+    def resume(self) -> None:
+        if self.services is not None:
+            self.services.worker.resume()
+
+    def show_status(self, status: Status) -> None:
+        """The worker's state, everywhere it is shown."""
         before, self._status = self._status, status
         self.window.show_status(status)
         self.overlay.set_state(status.state, status.lag_s)
-        self.dialogs.show_status(status)
+        if self.dialogs is not None:
+            self.dialogs.show_status(status)
         if self.tray is not None and (status.state, round(status.lag_s)) != (before.state, round(before.lag_s)):
             self.tray.show_status(status, is_dark(self.live.value.interface.colour_scheme))
         if status.state == "listening":
@@ -343,59 +328,24 @@ class Program(QObject):
     def _take_captions(self, captions: CaptionSettings) -> None:
         self.live.replace(replace(self.live.value, captions=captions))
 
-    def _tell_worker(self, old: Settings, new: Settings) -> None:
-        was, now = old.captions, new.captions
-        if source_spec(was) != source_spec(now):
-            self.worker.set_source(source_spec(now))
-        if stream_options(was) != stream_options(now):
-            self.worker.set_options(stream_options(now))
-        if was.endpoint_ms != now.endpoint_ms:
-            self.worker.set_endpoint_ms(now.endpoint_ms)
-        if (was.model, was.provider, old.models) != (now.model, now.provider, new.models):
-            old_bundle, _ = active_bundle(old, models_dir(old.models.folder))
-            bundle, problem = active_bundle(new, models_dir(new.models.folder))
-            if (bundle, now.provider) != (old_bundle, was.provider):
-                self.worker.set_model(bundle, now.provider)
-            if problem:
-                self.window.messages.show_error(problem)
-
     # Settings
 
-    def _show_settings(self, old: Settings, new: Settings) -> None:
-        """Puts everything in line with the settings; `old` is what was in force before."""
-        first = old is new
-        if first or old.interface.ui_language != new.interface.ui_language:
+    def _take_settings(self, old: Settings, new: Settings) -> None:
+        """Puts everything in line with `new`; `old` was in force before."""
+        if old.interface.ui_language != new.interface.ui_language:
             self._translators.use(new.interface.ui_language)
             self.overlay.retranslate()
-        if first or old.interface.colour_scheme != new.interface.colour_scheme:
-            apply_scheme(self._app, new.interface.colour_scheme)
+        if old.interface.colour_scheme != new.interface.colour_scheme:
+            self._restyle()
         self.window.show_settings(new)
-        self.dialogs.take_settings(new)
         if self.tray is not None:
             self.tray.show_settings(new)
-        if first:
-            return
         if old.overlay != new.overlay:
             self.overlay.apply(new.overlay, decide_smooth(new.overlay.smooth_scroll, self._reduced))
-        if old.history != new.history:
-            self.store.set_settings(new.history)
-        if old.obs != new.obs:
-            self._switch_page(new)
-        shortcuts = ("pause_shortcut", "overlay_shortcut")
-        if any(getattr(old.interface, name) != getattr(new.interface, name) for name in shortcuts):
-            self._set_shortcuts()
-        self._tell_worker(old, new)
-
-    def _switch_page(self, settings: Settings) -> None:
-        wanted = with_token(settings.obs)
-        if wanted != settings.obs:
-            self.live.update("obs", token=wanted.token)
-            return
-        self.page.set_settings(wanted)
-
-    def _set_shortcuts(self) -> None:
-        interface = self.live.value.interface
-        self.shortcuts.set_shortcuts({"pause": interface.pause_shortcut, "overlay": interface.overlay_shortcut})
+        if self.services is not None:
+            self.services.take_settings(old, new)
+        if self.dialogs is not None:
+            self.dialogs.take_settings(new)
 
     def _shortcut(self, name: str) -> None:
         if name == "pause":
@@ -438,10 +388,13 @@ class Program(QObject):
 
     def _window_shown(self, shown: bool) -> None:
         """The level is sent only while somebody can see it."""
+        if self.services is None:
+            return
+        level, meter = self.services.worker.level, self.window.source_panel.meter
         if shown:
-            self.worker.level.connect(self.window.source_panel.meter.set_level)
+            level.connect(meter.set_level)
         else:
-            self.worker.level.disconnect(self.window.source_panel.meter.set_level)
+            level.disconnect(meter.set_level)
 
     def _toggle_window(self) -> None:
         if self.window.isVisible() and not self.window.isMinimized():
@@ -461,21 +414,20 @@ class Program(QObject):
 
     def command(self, name: str) -> None:
         """What a later start of the program asks for; see `app.single_instance.COMMANDS`."""
-        if name == "show":
-            self.window.present()
-        elif name == "overlay":
-            self.bring_back()
-        elif name == "quit":
-            self.quit()
-        elif name == "toggle":
-            self.toggle_pause()
-        elif name == "pause":
-            self.worker.pause()
-        elif name == "resume":
-            self.worker.resume()
-        elif name == "dictate":
-            self.dictation.toggle()
-        elif name == "dictate-press":
-            self.dictation.press()
-        elif name == "dictate-release":
-            self.dictation.release()
+        acts = {
+            "show": self.window.present,
+            "overlay": self.bring_back,
+            "quit": self.quit,
+            "toggle": self.toggle_pause,
+            "pause": self.pause,
+            "resume": self.resume,
+        }
+        if name in acts:
+            acts[name]()
+        elif self.services is not None:
+            dictation = self.services.dictation
+            {
+                "dictate": dictation.toggle,
+                "dictate-press": dictation.press,
+                "dictate-release": dictation.release,
+            }[name]()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
-from app.capture.devices import Device, Devices
 from app.level_meter import LevelMeter
 from app.settings import CaptionSettings
+
+if TYPE_CHECKING:
+    from app.capture.devices import Device, Devices
 
 
 def device_entries(
@@ -41,7 +43,7 @@ class SourcePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._settings = CaptionSettings()
-        self._devices = Devices()
+        self._devices: Devices | None = None
         self.source = self._combo()
         self.source.activated.connect(self._pick_source)
         self.microphone = self._combo()
@@ -99,11 +101,13 @@ class SourcePanel(QWidget):
 
     def _show(self) -> None:
         settings, devices = self._settings, self._devices
+        inputs, default_input = (devices.inputs, devices.default_input) if devices else ((), "")
+        outputs, default_output = (devices.outputs, devices.default_output) if devices else ((), "")
         self.source.setCurrentIndex(self.source.findData(settings.source))
         words = (self.tr("System default ({name})"), self.tr("{name} (not connected)"))
         for combo, found, wanted, default in (
-            (self.microphone, devices.inputs, settings.input_device, devices.default_input),
-            (self.output, devices.outputs, settings.output_device, devices.default_output),
+            (self.microphone, inputs, settings.input_device, default_input),
+            (self.output, outputs, settings.output_device, default_output),
         ):
             entries = device_entries(found, wanted, default, words)
             if [(combo.itemText(i), combo.itemData(i)) for i in range(combo.count())] != entries:

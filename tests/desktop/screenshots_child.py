@@ -71,6 +71,9 @@ class Shots:
         )
         self.program = Program(app, LiveSettings(file), Translators(app), EventLog())
         self.live = self.program.live
+        self.program.make_services()
+        assert self.program.dialogs is not None
+        self.dialogs = self.program.dialogs
         self.number = 0
 
     def wait(self, ms: int = 350) -> None:
@@ -110,7 +113,7 @@ class Shots:
         area = program.overlay.screens()[0].work
         backdrop.setGeometry(area.x, area.y, area.width, area.height)
         backdrop.show()
-        program._show_status(Status("listening", provider="cpu", model="Starter model"))
+        program.show_status(Status("listening", provider="cpu", model="Starter model"))
         program.overlay.apply(self.live.value.overlay, False)
         themes = (("white_on_black", "english"), ("yellow_on_black", "chinese"), ("black_on_white", "arabic"))
         for theme, part in (*themes, ("cyan_on_black", "mixed")):
@@ -124,7 +127,7 @@ class Shots:
         self.live.update("overlay", opacity=85)
         for state in ("paused", "no_sound", "loading", "behind"):
             program.overlay.clear()
-            program._show_status(Status(state, lag_s=4.0))  # type: ignore[arg-type]
+            program.show_status(Status(state, lag_s=4.0))  # type: ignore[arg-type]
             self.grab_around(f"overlay-state-{state}")
         program.overlay.hide()
         backdrop.close()
@@ -140,7 +143,7 @@ class Shots:
         program, window = self.program, self.program.window
         window.source_panel.show_devices(DEVICES)
         status = Status("listening", 0.3, "cpu", "Starter model (English)", device="Yeti Stereo Microphone")
-        program._show_status(status)
+        program.show_status(status)
         window.restore_size(())
         window.show()
         window.transcript_view.keep_only_new()
@@ -150,13 +153,13 @@ class Shots:
         self.grab("main", window)
         window.messages.show_error(self.program.tr("The shortcut Ctrl+Alt+P is used by another program."))
         window.messages.show_notice("The last session was cut off. All that was said is kept.", "Show it", lambda: None)
-        program._show_status(Status("paused", 0.0, "cpu", "Starter model (English)"))
+        program.show_status(Status("paused", 0.0, "cpu", "Starter model (English)"))
         window.resize(660, 460)
         self.grab("main-small", window)
 
     def settings(self) -> None:
-        self.program.dialogs.show_settings()
-        dialog = self.program.dialogs.settings
+        self.dialogs.show_settings()
+        dialog = self.dialogs.settings
         assert dialog is not None
         for name in list(dialog.names):
             dialog.show_page(name)
@@ -167,8 +170,8 @@ class Shots:
         dialog.reject()
 
     def first_run(self) -> None:
-        self.program.dialogs.show_first_run()
-        page = self.program.dialogs.first_run
+        self.dialogs.show_first_run()
+        page = self.dialogs.first_run
         assert page is not None
         page.source_panel.show_devices(DEVICES)
         page.show_status(Status("listening", 0.0, "cpu", "Starter model (English)"))
@@ -179,7 +182,7 @@ class Shots:
 
     def adjust(self) -> None:
         self.live.update("overlay", visible=True)
-        self.program.dialogs.adjust()
+        self.dialogs.adjust()
         self.wait()
         for widget in QApplication.topLevelWidgets():
             if widget.metaObject().className() == "AdjustDialog" and widget.isVisible():

@@ -1,0 +1,144 @@
+"""What the windows stand on: the caption worker, the history, the OBS page, dictation, global shortcuts.
+
+Made once the windows are on screen; importing and making these takes longer than showing a window may.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from PySide6.QtCore import QObject, Signal
+
+from app.capture.source import SourceSpec
+from app.dictation.setup import DictationController
+from app.engine import EngineSetup
+from app.hotwords import fit
+from app.live_settings import LiveSettings
+from app.models.installed import active_bundle, starter_folder
+from app.obs import CaptionPage, with_token
+from app.paths import data_dir, models_dir
+from app.recognition import ModelChoice
+from app.settings import CaptionSettings, Settings
+from app.shortcut import GlobalShortcuts
+from app.store import HistoryStore
+from app.worker import CaptionWorker
+from inference.hotwords import split_hotwords
+from inference.options import StreamOptions, preset
+
+log = logging.getLogger(__name__)
+
+
+def stream_options(captions: CaptionSettings) -> StreamOptions:
+    """What a stream is asked for by these settings; hotwords that are too many are left out from the end."""
+    return preset(captions.preset, language=captions.language or None, hotwords=fit(split_hotwords(captions.hotwords)))
+
+
+def source_spec(captions: CaptionSettings) -> SourceSpec:
+    return SourceSpec(
+        kind=captions.source,  # type: ignore[arg-type]
+        input_device=captions.input_device,
+        output_device=captions.output_device,
+    )
+
+
+class Services(QObject):
+    """The parts without a window of their own, kept in line with the settings.
+
+    Attributes:
+        worker, store, page, dictation, shortcuts: the parts.
+
+    Signals:
+        problem(str): a sentence for the person.
+    """
+
+    problem = Signal(str)
+
+    def __init__(self, live: LiveSettings) -> None:
+        super().__init__()
+        self.live = live
+        settings = live.value
+        self.store = HistoryStore.open(data_dir(), settings.history, parent=self)
+        self.page = CaptionPage(self)
+        self.shortcuts = GlobalShortcuts(self)
+        self.worker = CaptionWorker(self._engine_setup(settings))
+        self.dictation = DictationController(self.worker, live, self, scratchpad_file=data_dir() / "scratchpad.txt")
+        self.worker.committed.connect(self.store.add_committed)
+        self.worker.finalized.connect(self.store.add_final)
+
+    def _engine_setup(self, settings: Settings) -> EngineSetup:
+        bundle, _ = active_bundle(settings, models_dir(settings.models.folder))
+        starter = starter_folder()
+        return EngineSetup(
+            source=source_spec(settings.captions),
+            options=stream_options(settings.captions),
+            model=ModelChoice(bundle, settings.captions.provider),
+            endpoint_ms=settings.captions.endpoint_ms,
+            fallback=ModelChoice(starter, "auto") if bundle != starter else None,
+        )
+
+    def start(self) -> None:
+        """Begins to listen. Everything that wants to hear of it is connected by now."""
+        settings = self.live.value
+        _, problem = active_bundle(settings, models_dir(settings.models.folder))
+        if problem:
+            self.problem.emit(problem)
+        captions = settings.captions
+        self.store.begin_session(source=captions.source, language=captions.language, model=captions.model)
+        self.worker.start()
+        self.set_shortcuts(settings)
+        self.dictation.start()
+        self.switch_page(settings)
+
+    def take_settings(self, old: Settings, new: Settings) -> None:
+        """`old` was in force, `new` is."""
+        if old.history != new.history:
+            self.store.set_settings(new.history)
+        if old.obs != new.obs:
+            self.switch_page(new)
+        if old.interface != new.interface:
+            self.set_shortcuts(new)
+        was, now = old.captions, new.captions
+        if source_spec(was) != source_spec(now):
+            self.worker.set_source(source_spec(now))
+        if stream_options(was) != stream_options(now):
+            self.worker.set_options(stream_options(now))
+        if was.endpoint_ms != now.endpoint_ms:
+            self.worker.set_endpoint_ms(now.endpoint_ms)
+        if (was.model, was.provider, old.models) != (now.model, now.provider, new.models):
+            self._set_model(old, new)
+
+    def _set_model(self, old: Settings, new: Settings) -> None:
+        old_bundle, _ = active_bundle(old, models_dir(old.models.folder))
+        bundle, problem = active_bundle(new, models_dir(new.models.folder))
+        if (bundle, new.captions.provider) != (old_bundle, old.captions.provider):
+            self.worker.set_model(bundle, new.captions.provider)
+        if problem:
+            self.problem.emit(problem)
+
+    def switch_page(self, settings: Settings) -> None:
+        """The OBS page as the settings say; its secret is made when it is first switched on."""
+        wanted = with_token(settings.obs)
+        if wanted != settings.obs:
+            self.live.update("obs", token=wanted.token)
+            return
+        self.page.set_settings(wanted)
+
+    def set_shortcuts(self, settings: Settings) -> None:
+        interface = settings.interface
+        self.shortcuts.set_shortcuts({"pause": interface.pause_shortcut, "overlay": interface.overlay_shortcut})
+
+    def stop_worker(self, timeout_s: float) -> bool:
+        """Asks the worker to end, on a thread of its own; `worker.finished` tells when it has. False if it never ran."""
+        if not self.worker.isRunning():
+            return False
+        threading.Thread(target=lambda: self.worker.shutdown(timeout_s), name="shutdown", daemon=True).start()
+        return True
+
+    def close(self) -> None:
+        """Ends everything else; the worker has ended."""
+        self.shortcuts.stop()
+        self.dictation.close()
+        self.page.close()
+        if not self.store.close():
+            log.error("the history was not written completely in time")
