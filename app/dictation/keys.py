@@ -78,9 +78,9 @@ def parse_combo(text: str) -> Combo | None:
     text = text.strip().lower()
     if not text:
         return None
-    head, plus, key = text.rpartition("+")
-    if not key and plus:  # "ctrl++": the plus key itself
-        head, key = head.rstrip("+"), "+"
+    head, _, key = text.rpartition("+")
+    if text == "+" or text.endswith("++"):  # the plus key itself
+        head, key = head.removesuffix("+"), "+"
     names = [name.strip() for name in head.split("+")] if head else []
     key = key.strip()
     if any(name not in MODIFIERS for name in names):
