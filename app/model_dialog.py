@@ -327,7 +327,9 @@ class ModelDialog(QDialog):
             return
         fetched = entry.download_bytes if self._plan.source is None else 0
         needed = readable_size(fetched + bundle_bytes(entry, page.precision))
-        page.space.setText(self.tr("Needs {0} meanwhile; {1} are free in {2}.").format(needed, free, self._models))
+        page.space.setText(
+            self.tr("This needs {0} of space for a while; {1} are free in {2}.").format(needed, free, self._models)
+        )
 
     def _installer(self, progress: OnProgress, stopped: IsCancelled) -> Installer:
         return Installer(

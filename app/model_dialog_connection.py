@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -45,6 +46,7 @@ class ConnectionPage(QWidget):
         self.browse.setAutoDefault(False)
         self.browse.clicked.connect(self._choose)
         self.folder_note = paragraph()
+        self.folder_note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         folder = QHBoxLayout()
         folder.addWidget(self.folder, 1)
         folder.addWidget(self.browse)

@@ -31,6 +31,9 @@ from app.words import translate
 _BYTES_PER_WEIGHT = {"fp32": 4.1, "fp16": 2.1, "int8": 1.3, "int4": 1.0}
 """Upper bounds of a bundle's size, for the look at the disk before anything is fetched."""
 
+_PROOF_TOKENS = 64
+"""Most tokens for the sample recording, some ten seconds at three to four tokens a second of speech."""
+
 
 @dataclass(frozen=True)
 class Proof:
@@ -75,6 +78,8 @@ def prove_task(
     """Runs in a child process: loads the bundle (which asks it its known answers) and transcribes the sample."""
     import soundfile
 
+    from inference.events import Final
+    from inference.options import StreamOptions
     from inference.recognizer import Recognizer
 
     progress(0.1, "")
@@ -83,10 +88,13 @@ def prove_task(
         progress(0.6, "")
         samples, rate = soundfile.read(sample, dtype="float32")
         begin = time.perf_counter()
-        heard = recognizer.transcribe(samples)
+        # A stream, not `transcribe`: its passes are bounded, so that a model that babbles cannot go on for minutes.
+        stream = recognizer.stream(StreamOptions(max_tokens=_PROOF_TOKENS))
+        stream.feed(samples, merge=True)
+        text = "".join(event.text for event in stream.finish() if isinstance(event, Final))
         seconds = time.perf_counter() - begin
         progress(1.0, "")
-        return Proof(recognizer.provider, heard.text, seconds, len(samples) / rate)
+        return Proof(recognizer.provider, text, seconds, len(samples) / rate)
     finally:
         recognizer.close()
 

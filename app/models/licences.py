@@ -101,8 +101,8 @@ def summary(licence: Licence) -> tuple[str, ...]:
         translate("Models", "It must not be used to improve other AI models, except non-commercial ones."),
         translate(
             "Models",
-            "It must not be used where lives or rights depend on it: medical diagnosis, automated decisions about "
-            "people, surveillance, weapons.",
+            "It must not be used where lives or rights depend on it: medical diagnosis, driving, military use, "
+            "critical infrastructure, mass surveillance, automated decisions about people.",
         ),
         translate("Models", "Who passes the converted model on passes on this agreement and its notice as well."),
         translate("Models", "There is no warranty. The law of China applies, and the Chinese text prevails."),
