@@ -82,7 +82,7 @@ def open_window(arguments: Sequence[str]) -> int:
         raise UsageError(
             translate("Cli", "There is no screen to open a window on. “r2t2-captions live” captions in the terminal.")
         )
-    from app.application import main as window
+    from app.application import run_gui as window
 
     return int(window(list(arguments)))
 
