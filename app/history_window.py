@@ -75,7 +75,7 @@ class HistoryWindow(QMainWindow):
         self.find_action = action("search", self._focus_search, QKeySequence.StandardKey.Find)
         self.next_action = action("", lambda: self.parts.view.step(1), QKeySequence.StandardKey.FindNext)
         self.previous_action = action("", lambda: self.parts.view.step(-1), QKeySequence.StandardKey.FindPrevious)
-        self.rename_action = action("text_larger", self.rename, "F2")
+        self.rename_action = action("edit", self.rename, "F2")
         self.copy_action = action("copy", self.copy, "Ctrl+Shift+C")
         self.export_action = action("save", self.export, QKeySequence.StandardKey.Save)
         self.delete_action = action("delete", self.delete, "")
