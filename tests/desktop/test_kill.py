@@ -18,6 +18,7 @@ import pytest
 
 from app.settings import HistorySettings
 from app.store import HistoryStore, Session
+from tests.desktop.kit import Desktop, Sound, Started, wait_until
 
 pytestmark = pytest.mark.usefixtures("application")
 
@@ -140,3 +141,70 @@ def test_killed_fifty_times_nothing_older_than_a_second_is_lost(tmp_path: Path) 
     for folder in folders:
         with HistoryStore.open(folder, HistorySettings()) as store:
             assert len(store.sessions()) == KILLS // AT_ONCE
+
+
+@pytest.mark.desktop
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs kill -9")
+def test_the_program_itself_killed_while_it_captions(
+    desktop: Desktop, sound: Sound, tmp_path: Path, artifacts: Path
+) -> None:
+    home, events = tmp_path / "home", tmp_path / "events.jsonl"
+    env = {
+        **desktop.env,
+        **sound.variables,
+        "R2T2_CAPTIONS_HOME": str(home),
+        "R2T2_CAPTIONS_EVENTS": str(events),
+        "LANG": "C.UTF-8",
+        "LC_ALL": "C.UTF-8",
+    }
+    (home / "config").mkdir(parents=True)
+    settings = {"format": 1, "interface": {"first_run_done": True}, "captions": {"language": "English"}}
+    (home / "config" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
+
+    def seen(kind: str) -> list[dict[str, object]]:
+        rows = events.read_text(encoding="utf-8").splitlines() if events.is_file() else []
+        return [event for event in map(json.loads, rows) if event["event"] == kind]
+
+    command = [sys.executable, "-m", "app.cli"]
+    program = Started(command, env, tmp_path / "program.log", cwd=ROOT)
+    try:
+        wait_until(lambda: any(event["state"] == "listening" for event in seen("status")), 60, "the program to listen")
+        sound.play(sound.say("The first sentence is about the weather. " * 6))
+        wait_until(lambda: len(seen("text")) >= 6, 60, "words on screen")
+        time.sleep(random.Random(50).uniform(0.2, 1.5))
+        killed_s = time.time()
+        os.kill(program.process.pid, signal.SIGKILL)
+        program.process.wait()
+    finally:
+        program.stop()
+    texts = seen("text")
+    due: dict[int, str] = {}
+    for event in texts:
+        if float(str(event["wall_s"])) <= killed_s - MAY_BE_LOST_S:
+            number = int(str(event["line"]))
+            due[number] = due.get(number, "") + str(event["delta"])
+    assert due, "nothing was said early enough to be due"
+    with HistoryStore.open(home / "data", HistorySettings()) as store:
+        offered = store.unfinished_session()
+        assert offered is not None
+        stored = [line.shown for line in store.lines(offered.id)]
+    assert len(stored) >= len(due)
+    assert all(line.startswith(text) for line, text in zip(stored, due.values(), strict=False))
+
+    program = Started(command, env, tmp_path / "again.log", cwd=ROOT)
+    try:
+        wait_until(lambda: len(seen("window")) == 2, 60, "the program to start again")
+        window = desktop.find_window("^R2T2 Captions$")
+        desktop.xdotool("windowactivate", "--sync", window)
+        time.sleep(1.0)
+        desktop.screenshot(artifacts / "after_kill.png")
+        size = dict(row.split("=") for row in desktop.xdotool("getwindowgeometry", "--shell", window).split())
+        show_it_x, show_it_y = int(size["WIDTH"]) - 92, 79
+        desktop.xdotool("mousemove", "--window", window, show_it_x, show_it_y)
+        desktop.xdotool("click", 1)
+        desktop.find_window("^History")
+        time.sleep(1.0)
+        desktop.screenshot(artifacts / "after_kill_history.png")
+    finally:
+        program.stop(20)
