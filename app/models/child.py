@@ -11,9 +11,10 @@ import contextlib
 import multiprocessing
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable
-from multiprocessing.connection import Connection
+from multiprocessing.connection import Connection, wait
 from multiprocessing.synchronize import Event
 from typing import Any
 
@@ -45,10 +46,21 @@ def _lower_priority() -> None:
             os.nice(10)
 
 
+def _end_with_parent(stop: Event) -> None:
+    """Runs on a thread of the child: when the program dies, the work stops in good order, or the hard way."""
+    parent = multiprocessing.parent_process()
+    if parent is None:
+        return
+    wait([parent.sentinel])
+    stop.set()
+    time.sleep(GRACE_S)
+    os._exit(1)
+
+
 def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event) -> None:
     """Runs in the child."""
     _lower_priority()
-    parent = multiprocessing.parent_process()
+    threading.Thread(target=_end_with_parent, args=(stop,), daemon=True).start()
     told_s = 0.0
 
     def tell(fraction: float, what: str) -> None:
@@ -58,17 +70,15 @@ def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event) 
             told_s = now_s
             pipe.send(("progress", fraction, what))
 
-    def cancelled() -> bool:
-        return stop.is_set() or (parent is not None and not parent.is_alive())
-
     try:
-        pipe.send(("done", task(tell, cancelled, **arguments)))
+        pipe.send(("done", task(tell, stop.is_set, **arguments)))
     except (ModelError, ExportError, RecognizerError) as error:
         pipe.send(("failed", str(error)))
     except MemoryError:
         pipe.send(("failed", translate("Models", "This computer has too little memory for that.")))
     except OSError as error:
-        pipe.send(("failed", translate("Models", "Reading or writing failed: {0}").format(error)))
+        reason = f"{error.strerror or error} ({error.filename})" if error.filename else str(error)
+        pipe.send(("failed", translate("Models", "Reading or writing failed: {0}").format(reason)))
 
 
 def run_in_child(

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import ssl
 import threading
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -76,10 +77,11 @@ def git_oid(data: bytes) -> str:
 
 
 class HubServer:
-    """Two servers (hub and CDN) on the loopback, started by `with`."""
+    """Two servers (hub and CDN) on the loopback, started by `with`; with `certificate` (a PEM file) they speak TLS."""
 
-    def __init__(self, token: str = "") -> None:
+    def __init__(self, token: str = "", certificate: Path | None = None) -> None:
         self.token = token
+        self.certificate = certificate
         self.repositories: dict[str, Repository] = {}
         self.requests: list[Request] = []
         self.faults: list[Fault] = []
@@ -92,6 +94,10 @@ class HubServer:
         for _ in range(2):
             server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
             server.daemon_threads = True
+            if self.certificate is not None:
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+                context.load_cert_chain(self.certificate)
+                server.socket = context.wrap_socket(server.socket, server_side=True)
             self._servers.append(server)
             threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         return self
@@ -104,11 +110,15 @@ class HubServer:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._servers[0].server_port}"
+        return f"{self._scheme}://127.0.0.1:{self._servers[0].server_port}"
 
     @property
     def cdn_url(self) -> str:
-        return f"http://localhost:{self._servers[1].server_port}"
+        return f"{self._scheme}://localhost:{self._servers[1].server_port}"
+
+    @property
+    def _scheme(self) -> str:
+        return "http" if self.certificate is None else "https"
 
     def publish(self, name: str, files: dict[str, bytes], *, gated: bool = False) -> str:
         """A new commit of repository `name` with these files, which becomes its branch main. Returns the commit."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import subprocess
 import threading
 import time
@@ -342,6 +343,42 @@ def test_no_way_to_the_hub_is_one_sentence(
         get(hub, served.entry, tmp_path)
     hub.close()
     assert not list(tmp_path.rglob("*.part"))
+
+
+def test_a_certificate_that_nobody_vouches_for_is_one_sentence(
+    quick: HubOptions, served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And one that the system trusts, as a company's own is once it is installed, is accepted."""
+    if shutil.which("openssl") is None:
+        pytest.skip("needs openssl to make a certificate")
+    pem = tmp_path / "certificate.pem"
+    command = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-keyout",
+        str(pem),
+        "-out",
+        str(pem) + ".crt",
+    ]
+    command += ["-days", "2", "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1"]
+    subprocess.run(command, check=True, capture_output=True)
+    certificate = Path(str(pem) + ".crt")
+    pem.write_text(pem.read_text() + certificate.read_text())
+    with HubServer(certificate=pem) as server:
+        server.publish(REPOSITORY, served.files)
+        hub = Hub(replace(quick, endpoint=server.url, tries=1))
+        with pytest.raises(ModelError, match="could not be verified") as caught:
+            get(hub, served.entry, tmp_path / "models")
+        hub.close()
+        assert "\n" not in str(caught.value)
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+        hub = Hub(replace(quick, endpoint=server.url, tries=1))
+        assert_whole(get(hub, served.entry, tmp_path / "models"), served.files)
+        hub.close()
 
 
 def test_a_proxy_without_sense_is_one_sentence(quick: HubOptions) -> None:

@@ -289,6 +289,30 @@ def test_a_child_that_does_not_listen_is_ended(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_a_child_does_not_outlive_the_program(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pid"
+    code = (
+        "import pathlib, app.models.child as child, tests.app.models.test_install as here\n"
+        "if __name__ == '__main__':\n"
+        f"    child.run_in_child(here._deaf, {{'pid_file': pathlib.Path({str(pid_file)!r})}}, lambda *_: None)\n"
+    )
+    program = tmp_path / "program.py"
+    program.write_text(code)
+    root = Path(__file__).resolve().parents[3]
+    with subprocess.Popen([sys.executable, str(program)], env={**os.environ, "PYTHONPATH": str(root)}) as process:
+        end = time.monotonic() + 60
+        while not (pid_file.exists() and pid_file.read_text()):
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        process.kill()
+    child = int(pid_file.read_text())
+    end = time.monotonic() + 60
+    while psutil.pid_exists(child) and psutil.Process(child).status() != psutil.STATUS_ZOMBIE:
+        assert time.monotonic() < end, "the child goes on alone"
+        time.sleep(0.1)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_child_that_dies_is_one_sentence() -> None:
     with pytest.raises(ModelError, match="ended unexpectedly"):
         run_in_child(_dies, {}, lambda *_: None)
