@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QPalette
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app.icons import icon
@@ -61,8 +61,7 @@ class Message(QFrame):
             f"#message {{ background: {background}; border: 1px solid {edge}; border-radius: 6px; }}"
             f"#message QLabel {{ color: {text}; }}"
         )
-        colour = self.palette().color(QPalette.ColorRole.WindowText)
-        colour.setNamedColor(text)
+        colour = QColor(text)
         self.picture.setPixmap(icon("warning" if self.kind == "error" else "info", colour).pixmap(20, 20))
         self.close_button.setIcon(icon("close", colour))
         self.close_button.setToolTip(self.tr("Dismiss"))

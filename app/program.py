@@ -6,6 +6,7 @@ do through its methods, which return at once; the end of the program is a chain 
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 import sys
@@ -56,6 +57,7 @@ class Program(QObject):
 
     _motion_known = Signal(bool)
     _unhandled = Signal(str)
+    _imported = Signal(str)
 
     def __init__(self, app: QApplication, live: LiveSettings, translators: Translators, events: EventLog) -> None:
         super().__init__()
@@ -207,7 +209,14 @@ class Program(QObject):
             self.window.showMinimized()
         self._app.processEvents()  # the windows are painted before anything else is made
         self._events.write("window")
-        QTimer.singleShot(0, lambda: self._begin(previous_crash))
+        self._imported.connect(self._begin)
+        threading.Thread(target=self._import_services, args=(previous_crash,), name="imports", daemon=True).start()
+
+    def _import_services(self, previous_crash: str) -> None:
+        """On a thread of its own, so that the windows can be used meanwhile."""
+        for name in ("app.services", "app.dialogs"):
+            importlib.import_module(name)
+        self._imported.emit(previous_crash)
 
     def _begin(self, previous_crash: str) -> None:
         if self._ending:

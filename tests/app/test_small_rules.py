@@ -1,0 +1,220 @@
+"""The windows' small rules: level hints, hotword lists, recent languages, screens, starts at login, languages."""
+
+from __future__ import annotations
+
+import configparser
+import plistlib
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from app.autostart import Autostart, desktop_entry, escape_exec, launch_agent
+from app.dictation.keys import parse_combo
+from app.display import display_problem, parse_display
+from app.hotword_panel import with_list, without_list
+from app.hotwords import fit, sent_chars
+from app.i18n import choose_language
+from app.language_picker import with_recent
+from app.level import LevelJudge, classify_level, meter_fraction
+from app.settings import HotwordList
+from app.shortcut import combo_text, pynput_keys
+from app.single_instance import socket_name
+from app.theme import decide_smooth, palette_for
+from app.transcript_view import clock
+from app.tray import decide_dark_panel
+
+
+@pytest.mark.parametrize(
+    ("readings", "hint"),
+    [
+        ([], ""),
+        ([-120.0] * 50, "silent"),
+        ([-62.0] * 50, ""),
+        ([-62.0] * 40 + [-48.0] * 10, "quiet"),
+        ([-60.0] * 40 + [-25.0] * 10, ""),
+        ([-30.0] * 40 + [-1.0] * 10, "loud"),
+    ],
+)
+def test_level_hint(readings: list[float], hint: str) -> None:
+    assert classify_level(readings) == hint
+
+
+def test_level_hint_waits_for_some_seconds_and_starts_afresh_with_another_device() -> None:
+    judge = LevelJudge()
+    hints = [judge.add(step / 10, -110.0) for step in range(70)]
+    assert hints[10] == ""
+    assert hints[-1] == "silent"
+    judge.forget()
+    assert judge.add(8.0, -110.0) == ""
+
+
+def test_meter_runs_from_left_to_right() -> None:
+    assert [meter_fraction(level) for level in (-120.0, -60.0, -30.0, 0.0, 6.0)] == [0.0, 0.0, 0.5, 1.0, 1.0]
+
+
+def test_hotwords_that_do_not_fit_are_left_out_from_the_end() -> None:
+    words = tuple(f"word{number:04d}" for number in range(1000))
+    kept = fit(words, 100)
+    assert kept == words[: len(kept)]
+    assert sent_chars(kept) <= 100 < sent_chars(words[: len(kept) + 1])
+    assert fit(("a", "b"), 100) == ("a", "b")
+
+
+def test_lists_are_saved_under_a_name_and_sorted() -> None:
+    lists = with_list(with_list((), "Team", "Zoë"), "lecture", "Ada")
+    assert [item.name for item in lists] == ["lecture", "Team"]
+    assert with_list(lists, "Team", "Łukasz")[1] == HotwordList("Team", "Łukasz")
+    assert without_list(lists, "Team") == (HotwordList("lecture", "Ada"),)
+
+
+def test_recent_languages_come_first_once_and_are_few() -> None:
+    recents = with_recent(("Chinese", "German", "French"), "German")
+    assert recents == ("German", "Chinese", "French")
+    assert with_recent(recents, "Thai") == ("Thai", "German", "Chinese")
+    assert with_recent(recents, "") == recents
+
+
+@pytest.mark.parametrize(
+    ("setting", "system", "expected"),
+    [
+        ("", ["de-DE", "de", "en-US"], "en"),
+        ("", ["zh-Hans-CN", "zh-CN", "zh"], "zh_CN"),
+        ("", ["zh_CN"], "zh_CN"),
+        ("", ["zh-Hant-TW", "zh-TW", "en"], "en"),
+        ("", ["zh-HK"], "en"),
+        ("", ["zh-SG"], "zh_CN"),
+        ("", [], "en"),
+        ("zh_CN", ["en-GB"], "zh_CN"),
+        ("en", ["zh-CN"], "en"),
+        ("xx", ["zh-CN"], "zh_CN"),
+    ],
+)
+def test_language_of_the_program(setting: str, system: list[str], expected: str) -> None:
+    assert choose_language(setting, system) == expected
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["/usr/bin/r2t2-captions", "--hidden"],
+        ["/opt/with space/run", "--hidden"],
+        ['/opt/qu"ote/$HOME/`x`', "a\\b", "100%", "--x=~/y"],
+        ["/opt/字幕 ü/run", ""],
+    ],
+)
+def test_a_desktop_entry_says_the_command_exactly(arguments: list[str], tmp_path: Path) -> None:
+    path = tmp_path / "a.desktop"
+    path.write_text(desktop_entry(arguments), encoding="utf-8")
+    entry = configparser.RawConfigParser(interpolation=None)
+    entry.optionxform = str  # type: ignore[assignment, method-assign]
+    entry.read(path, encoding="utf-8")
+    # Undo the file format's escapes, then the quoting of the Exec key, as the specification orders them.
+    value = entry["Desktop Entry"]["Exec"].replace("\\\\", "\0").replace("\\n", "\n").replace("\0", "\\")
+    # Inside double quotes the key has the shell's rules, so the shell itself takes them apart.
+    said = subprocess.run(["sh", "-c", f"printf '%s\\0' {value}"], capture_output=True, check=True).stdout.decode()
+    assert [part.replace("%%", "%") for part in said.split("\0")[:-1]] == arguments
+
+
+def test_a_plain_command_is_not_quoted() -> None:
+    assert escape_exec(["/usr/bin/r2t2-captions", "--hidden"]) == "/usr/bin/r2t2-captions --hidden"
+
+
+def test_a_launch_agent_says_the_command_exactly() -> None:
+    parsed = plistlib.loads(launch_agent(["/Applications/R2T2 Captions.app/x", "--hidden"]))
+    assert parsed["ProgramArguments"] == ["/Applications/R2T2 Captions.app/x", "--hidden"]
+    assert parsed["RunAtLoad"] is True
+
+
+def test_start_at_login_can_be_switched_on_and_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "con fig"))
+    autostart = Autostart(["/usr/bin/r2t2-captions"], system="linux")
+    assert not autostart.enabled
+    autostart.set_enabled(True)
+    assert autostart.enabled
+    assert "--hidden" in autostart.file.read_text(encoding="utf-8")
+    autostart.set_enabled(False)
+    autostart.set_enabled(False)
+    assert not autostart.enabled
+
+
+def test_no_display_is_one_sentence() -> None:
+    assert "no display" in (display_problem({}, "linux") or "")
+    assert ":987654" in (display_problem({"DISPLAY": ":987654"}, "linux") or "")
+    assert "nonsense" in (display_problem({"DISPLAY": "nonsense"}, "linux") or "")
+    assert display_problem({"QT_QPA_PLATFORM": "offscreen"}, "linux") is None
+    assert display_problem({}, "darwin") is None
+
+
+def test_display_names() -> None:
+    assert parse_display(":1.0") == ("", 1)
+    assert parse_display("unix:2") == ("", 2)
+    assert parse_display("box.local:10.0") == ("box.local", 10)
+    assert parse_display("") is None
+
+
+@pytest.mark.parametrize(
+    ("qt", "ours"),
+    [("Ctrl+Alt+P", "ctrl+alt+p"), ("Meta+F9", "super+f9"), ("Ctrl+PgUp", "ctrl+page up"), ("Ctrl++", "ctrl++")],
+)
+def test_shortcuts_are_understood_by_the_hotkeys(qt: str, ours: str) -> None:
+    combo = parse_combo(combo_text(qt))
+    assert str(combo) == ours
+
+
+def test_pynput_writes_keys_its_own_way() -> None:
+    combo = parse_combo("ctrl+super+page up")
+    assert combo is not None
+    assert pynput_keys(combo) == "<ctrl>+<cmd>+<page_up>"
+
+
+@pytest.mark.parametrize(
+    ("setting", "reduces", "smooth"),
+    [("on", True, True), ("off", False, False), ("system", True, False), ("system", False, True)],
+)
+def test_reduced_motion_is_respected(setting: str, reduces: bool, smooth: bool) -> None:
+    assert decide_smooth(setting, reduces) is smooth
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_every_text_of_the_palette_can_be_read(dark: bool) -> None:
+    from app.overlay_theme import contrast, parse_colour
+
+    palette = palette_for(dark)
+    roles = palette.ColorRole
+    pairs = [
+        (roles.WindowText, roles.Window),
+        (roles.Text, roles.Base),
+        (roles.ButtonText, roles.Button),
+        (roles.PlaceholderText, roles.Base),
+        (roles.PlaceholderText, roles.Window),
+        (roles.HighlightedText, roles.Highlight),
+        (roles.Link, roles.Base),
+        (roles.ToolTipText, roles.ToolTipBase),
+    ]
+    for text, under in pairs:
+        one, other = parse_colour(palette.color(text).name()), parse_colour(palette.color(under).name())
+        assert one is not None
+        assert other is not None
+        assert contrast(one, other) >= 4.5, (text, under)
+
+
+@pytest.mark.parametrize(
+    ("desktop", "dark_windows", "dark"),
+    [("ubuntu:GNOME", False, True), ("KDE", False, False), ("KDE", True, True), ("windows", False, True)],
+)
+def test_tray_icon_suits_its_panel(desktop: str, dark_windows: bool, dark: bool) -> None:
+    assert decide_dark_panel(desktop, dark_windows) is dark
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(0.0, "0:00"), (187.9, "3:07"), (3600.0, "1:00:00"), (36061.0, "10:01:01")]
+)
+def test_clock(seconds: float, text: str) -> None:
+    assert clock(seconds) == text
+
+
+def test_every_settings_folder_is_an_instance_of_its_own(tmp_path: Path) -> None:
+    assert socket_name(tmp_path / "a") != socket_name(tmp_path / "b")
+    assert socket_name(tmp_path / "a") == socket_name(tmp_path / "x" / ".." / "a")
+    assert len(socket_name(tmp_path)) < 50

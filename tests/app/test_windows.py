@@ -1,0 +1,366 @@
+"""The windows as widgets: words for screen readers, append-only views, settings that take effect and can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QDialogButtonBox,
+    QKeySequenceEdit,
+    QLineEdit,
+    QListWidget,
+    QPlainTextEdit,
+    QScrollBar,
+    QSlider,
+    QWidget,
+)
+
+from app.adjust_dialog import AdjustDialog
+from app.autostart import Autostart
+from app.capture.devices import Device, Devices
+from app.first_run import FirstRun
+from app.i18n import Translators
+from app.lines import CommittedLine, FinalLine, Status
+from app.live_settings import LiveSettings
+from app.main_window import MainWindow
+from app.message_bar import MessageBar
+from app.overlay import Overlay
+from app.settings import OverlaySettings, Settings, SettingsFile
+from app.settings_dialog import SettingsDialog
+from app.source_panel import device_entries
+from app.transcript import Transcript
+
+INTERACTIVE = (
+    QAbstractButton, QComboBox, QAbstractSpinBox, QSlider, QLineEdit, QPlainTextEdit, QListWidget, QKeySequenceEdit,
+)  # fmt: skip
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> LiveSettings:
+    return LiveSettings(SettingsFile(tmp_path))
+
+
+@pytest.fixture
+def transcript() -> Transcript:
+    return Transcript()
+
+
+@pytest.fixture
+def window(transcript: Transcript) -> Iterator[MainWindow]:
+    made = MainWindow(transcript)
+    made.show_settings(Settings())
+    yield made
+    made.deleteLater()
+
+
+@pytest.fixture
+def overlay() -> Iterator[Overlay]:
+    made = Overlay(OverlaySettings(), lambda number: True)
+    yield made
+    made.deleteLater()
+
+
+@pytest.fixture
+def dialog(live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SettingsDialog]:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    made = SettingsDialog(live, Autostart(["x"], system="linux"), has_tray=True)
+    yield made
+    made.deleteLater()
+
+
+def say(transcript: Transcript, utterance: int, text: str, at_s: float = 0.0) -> None:
+    transcript.append(CommittedLine(utterance, text, at_s, at_s + 0.5, "English"))
+
+
+def finish(transcript: Transcript, utterance: int, text: str) -> None:
+    transcript.finish(FinalLine(utterance, text, text, "", False, 0.0, 1.0, "English"))
+
+
+def nameless(widget: QWidget) -> list[str]:
+    """Interactive widgets that a screen reader could not name. Parts of a composite control speak through it."""
+    found = []
+    for child in widget.findChildren(QWidget):
+        inside_other = isinstance(child.parentWidget(), QComboBox | QAbstractSpinBox | QKeySequenceEdit | QLineEdit)
+        if not isinstance(child, INTERACTIVE) or inside_other or isinstance(child, QScrollBar):
+            continue
+        if isinstance(child.parentWidget(), QDialogButtonBox) or child.objectName().startswith("qt_"):
+            continue
+        words = child.accessibleName() or (child.text() if isinstance(child, QAbstractButton) else "")
+        if not words.strip():
+            found.append(f"{type(child).__name__} in {type(child.parentWidget()).__name__}")
+    return found
+
+
+def test_every_control_has_a_name_for_screen_readers(
+    window: MainWindow, overlay: Overlay, dialog: SettingsDialog
+) -> None:
+    first_run = FirstRun()
+    adjust = AdjustDialog(overlay)
+    for widget in (window, overlay, dialog, first_run, adjust):
+        assert nameless(widget) == [], type(widget).__name__
+    for made in (first_run, adjust):
+        made.deleteLater()
+
+
+def test_buttons_are_large_enough_to_hit(window: MainWindow, overlay: Overlay) -> None:
+    for widget in (window, overlay):
+        widget.adjustSize()
+        for button in widget.findChildren(QAbstractButton):
+            if button.objectName().startswith("qt_") or not button.isVisibleTo(widget):
+                continue
+            assert min(button.sizeHint().width(), button.sizeHint().height()) >= 22 or button.minimumHeight() >= 24
+
+
+def test_transcript_view_appends_and_keeps_what_is_there(window: MainWindow, transcript: Transcript) -> None:
+    view = window.transcript_view
+    before = ""
+    for index in range(40):
+        for word in ("One ", "line ", f"number {index}."):
+            say(transcript, index, word, at_s=index * 2.0)
+            now = view.toPlainText()
+            assert now.startswith(before)
+            before = now
+        finish(transcript, index, f"One line number {index}.")
+    lines = before.split("\n")
+    assert len(lines) == 40
+    assert lines[0].endswith("One line number 0.")
+    assert lines[39].startswith("1:18")
+
+
+def test_clearing_the_view_keeps_the_transcript_and_the_running_line(
+    window: MainWindow, transcript: Transcript
+) -> None:
+    say(transcript, 1, "Old.")
+    finish(transcript, 1, "Old.")
+    say(transcript, 2, "Running")
+    window.transcript_view.keep_only_new()
+    assert window.transcript_view.toPlainText() == ""
+    say(transcript, 2, " on")
+    assert window.transcript_view.toPlainText().endswith("on")
+    assert transcript.line(0).text == "Old."
+
+
+def test_a_reader_who_scrolled_back_is_left_in_peace(window: MainWindow, transcript: Transcript) -> None:
+    window.resize(700, 450)
+    window.show()
+    for index in range(80):
+        say(transcript, index, f"Line {index}", at_s=float(index))
+        finish(transcript, index, f"Line {index}")
+    QApplication.processEvents()
+    bar = window.transcript_view.verticalScrollBar()
+    assert bar.value() == bar.maximum() > 0
+    bar.setValue(3)
+    say(transcript, 100, "New")
+    QApplication.processEvents()
+    assert bar.value() == 3
+    window.transcript_view.jump_to_end()
+    assert bar.value() == bar.maximum()
+    window.hide()
+
+
+@pytest.mark.parametrize(
+    ("state", "button"),
+    [
+        ("loading", "Pause"),
+        ("listening", "Pause"),
+        ("no_sound", "Pause"),
+        ("behind", "Pause"),
+        ("paused", "Resume"),
+        ("stopped", "Start"),
+        ("failed", "Start"),
+    ],
+)
+def test_the_big_button_says_what_it_will_do(window: MainWindow, state: str, button: str) -> None:
+    window.show_status(Status(state))  # type: ignore[arg-type]
+    assert window.start_button.text() == button
+
+
+def test_lag_and_provider_are_shown(window: MainWindow) -> None:
+    window.show_status(Status("behind", 4.2, "cuda", "Full model", device="Yeti"))
+    assert "CUDA" in window.engine_label.text()
+    assert "4.2" in window.engine_label.text()
+    assert "4 s behind" in window.state_label.text()
+    assert "Full model" in window.model_button.text()
+
+
+def test_devices_that_are_away_stay_chosen() -> None:
+    yeti = Device("yeti", "Yeti", 2, 48000, "yeti")
+    words = ("System default ({name})", "{name} (not connected)")
+    assert device_entries((yeti,), "", "yeti", words) == [("System default (Yeti)", ""), ("Yeti", "yeti")]
+    assert device_entries((yeti,), "headset", "yeti", words)[-1] == ("headset (not connected)", "headset")
+    assert device_entries((), "", "", words) == [("System default (—)", "")]
+
+
+def test_the_source_decides_which_devices_are_asked_for(window: MainWindow) -> None:
+    panel = window.source_panel
+    panel.show_devices(Devices(inputs=(Device("a", "A", 1, 1, "a"),), backend="server"))
+    for source, microphone, output in (
+        ("microphone", True, False),
+        ("computer", False, True),
+        ("both", True, True),
+    ):
+        panel.show_settings(replace(Settings().captions, source=source))
+        assert panel.form.isRowVisible(panel.microphone) is microphone
+        assert panel.form.isRowVisible(panel.output) is output
+
+
+def test_language_is_found_by_any_part_of_either_name(window: MainWindow) -> None:
+    heard: list[str] = []
+    window.language.chosen.connect(heard.append)
+    for typed in ("中文", "portug", "  deutsch ", "nothing like it"):
+        line = window.language.lineEdit()
+        assert line is not None
+        line.setText(typed)
+        line.editingFinished.emit()
+    assert heard == ["Chinese", "Portuguese", "German"]
+    assert window.language.value == "German"
+    assert window.language.currentText().startswith("Deutsch")
+
+
+def test_recent_languages_stand_on_top_and_unsupported_ones_are_not_offered(window: MainWindow) -> None:
+    window.language.show_choice("", ("Thai", "Chinese"), ("Chinese", "English"))
+    names = [window.language.itemData(index) for index in range(window.language.count())]
+    assert names == ["", "Chinese", None, "English"]
+
+
+def test_hotwords_are_counted_and_lists_are_switched(window: MainWindow) -> None:
+    panel = window.hotwords
+    heard: list[object] = []
+
+    def take(captions: object) -> None:
+        heard.append(captions)
+        panel.show_settings(captions)  # type: ignore[arg-type]
+
+    panel.changed.connect(take)
+    panel.box.setPlainText("Ada Lovelace, ONNX\n机器学习")
+    assert panel.count.text().startswith("3 word")
+    assert "24 of 4000" in panel.count.text()
+    panel.flush()
+    assert heard[-1].hotwords == "Ada Lovelace, ONNX\n机器学习"  # type: ignore[attr-defined]
+    panel.box.setPlainText(", ".join(f"word{number:05d}" for number in range(600)))
+    assert "only the first" in panel.count.text()
+
+
+def test_messages_are_bars_that_do_not_pile_up() -> None:
+    bar = MessageBar()
+    bar.show_error("No microphone was found.")
+    bar.show_error("No microphone was found.")
+    for index in range(5):
+        bar.show_notice(f"Notice {index}")
+    assert bar.texts == ["No microphone was found.", "Notice 3", "Notice 4"]
+    bar.clear_errors()
+    assert bar.texts == ["Notice 3", "Notice 4"]
+    pressed: list[bool] = []
+    bar.show_notice("Question", "Do it", lambda: pressed.append(True))
+    bar._messages[-1].action.click()
+    assert pressed == [True]
+    assert "Question" not in bar.texts
+
+
+def test_every_change_takes_effect_at_once_and_cancel_takes_it_back(dialog: SettingsDialog, live: LiveSettings) -> None:
+    dialog.present()
+    before = live.value
+    dialog.show_page("look")
+    page = dialog.stack.currentWidget()
+    assert page is not None
+    combo = next(box for box in page.findChildren(QComboBox) if box.accessibleName() == "Colours")
+    combo.setCurrentIndex(combo.findData("cyan_on_black"))
+    combo.activated.emit(combo.currentIndex())
+    assert live.value.overlay.theme == "cyan_on_black"
+    dialog.reject()
+    assert live.value == before
+    dialog.present()
+    combo.activated.emit(combo.findData("yellow_on_black"))
+    dialog.accept()
+    assert live.value.overlay.theme == "yellow_on_black"
+
+
+def test_restoring_defaults_keeps_words_and_places(dialog: SettingsDialog, live: LiveSettings) -> None:
+    live.update("captions", hotwords="Ada", preset="accurate")
+    live.update("overlay", lines=5, font_px=60)
+    dialog._restore_defaults()
+    assert (live.value.captions.hotwords, live.value.captions.preset) == ("Ada", "balanced")
+    assert live.value.overlay.lines == Settings().overlay.lines
+
+
+def test_settings_are_on_disk_shortly_after_and_survive(live: LiveSettings, tmp_path: Path) -> None:
+    live.update("overlay", font_px=48)
+    live.update("captions", language="Chinese")
+    QTest.qWait(600)
+    again = LiveSettings(SettingsFile(tmp_path)).value
+    assert (again.overlay.font_px, again.captions.language) == (48, "Chinese")
+
+
+def test_settings_that_cannot_be_saved_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.write_text("in the way")
+    live = LiveSettings(SettingsFile(file))
+    said: list[str] = []
+    live.save_failed.connect(said.append)
+    live.update("overlay", lines=2)
+    live.save_now()
+    assert len(said) == 1
+    assert "could not be saved" in said[0]
+
+
+def test_the_language_of_the_program_changes_while_it_runs(
+    window: MainWindow, dialog: SettingsDialog, qapp: QApplication
+) -> None:
+    translators = Translators(qapp)
+    try:
+        assert translators.use("zh_CN") == "zh_CN"
+        QApplication.processEvents()
+        QApplication.sendPostedEvents(None, QEvent.Type.LanguageChange)
+        assert window.settings_action.text() == "设置"
+        assert dialog.windowTitle() == "设置"
+    finally:
+        translators.use("en")
+        QApplication.processEvents()
+    assert window.settings_action.text() == "Settings"
+
+
+def test_the_overlay_has_a_fixed_height_whatever_is_said(overlay: Overlay) -> None:
+    overlay.apply(OverlaySettings(), False)
+    height = overlay.height()
+    words = ("a", "wörd ", "中文，", "x" * 90, "\U0001f600 ", "שלום ")
+    for index in range(200):
+        overlay.append(index // 20, words[index % len(words)])
+        assert overlay.height() == height
+    overlay.hide()
+
+
+def test_the_overlay_is_cleared_after_silence_but_not_in_the_middle_of_a_line() -> None:
+    finished: list[bool] = [False]
+    overlay = Overlay(OverlaySettings(clear_after_s=1), lambda number: finished[0])
+    overlay.apply(OverlaySettings(clear_after_s=1), False)
+    overlay.append(0, "Still talking")
+    QTest.qWait(1300)
+    assert overlay.text == "Still talking"
+    finished[0] = True
+    QTest.qWait(1300)
+    assert overlay.text == ""
+    overlay.deleteLater()
+
+
+def test_zero_seconds_means_never_clear(overlay: Overlay) -> None:
+    overlay.apply(OverlaySettings(clear_after_s=0), False)
+    overlay.append(0, "Stays")
+    assert not overlay._silence.isActive()
+
+
+def test_another_font_and_more_lines_apply_at_once(overlay: Overlay) -> None:
+    overlay.apply(OverlaySettings(), False)
+    before = overlay.height()
+    overlay.apply(OverlaySettings(lines=5, font_px=60), False)
+    assert overlay.height() > before
+    assert overlay.height() == overlay.height_for(5)
+    overlay.hide()
