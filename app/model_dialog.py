@@ -38,7 +38,7 @@ from app.models.installed import (
     with_external,
 )
 from app.models.licences import accept, is_accepted
-from app.models.machine import PRECISIONS, describe_machine, recommend_precision
+from app.models.machine import PRECISIONS, Machine, describe_machine, recommend_precision
 from app.models.progress import IsCancelled, OnProgress, Progress
 from app.models.source import ModelSource, classify
 
@@ -87,6 +87,7 @@ class ModelDialog(QDialog):
         self._catalogue = catalogue or load_catalogue()
         self._options = options or (lambda: hub_options(live.value.models))
         self._plan: Plan | None = None
+        self._machine = Machine()
         self._unseen_text = ""
         self._again: Callable[[], None] | None = None
         self._status: Status | None = None
@@ -206,10 +207,12 @@ class ModelDialog(QDialog):
         except OSError as error:
             self.list_page.say(self.tr("The folder for models cannot be used: {0}").format(error))
             return
-        self._listing.start(lambda _progress, _stopped: list_installed(settings, models))
+        # The look at the machine asks drivers, which can take a second: not for the Qt thread either.
+        self._listing.start(lambda _progress, _stopped: (list_installed(settings, models), describe_machine()))
 
     @Slot(object)
-    def _listed(self, installed: list[InstalledModel]) -> None:
+    def _listed(self, result: tuple[list[InstalledModel], Machine]) -> None:
+        installed, self._machine = result
         self.list_page.say("")
         self.list_page.show_models(installed, self._catalogue)
 
@@ -309,7 +312,7 @@ class ModelDialog(QDialog):
         if entry is not None:
             words = self.tr("about {0} on disk")
             sizes = {name: words.format(readable_size(bundle_bytes(entry, name))) for name in PRECISIONS}
-        recommended, reason = recommend_precision(describe_machine())
+        recommended, reason = recommend_precision(self._machine)
         page = self.precision_page
         page.show_choice(self._plan.name, recommended, reason, sizes, fetched=self._plan.source is None)
         page.drop.setChecked(not self._live.value.models.keep_source)

@@ -65,7 +65,9 @@ class HubOptions:
 
     Attributes:
         endpoint: address, without a slash at its end.
-        token: for gated and private repositories, "" for the one that `HF_TOKEN` or the hub's own login left.
+        token: for gated and private repositories, "" for none of ours.
+        use_login: without a token of ours, take the one that `HF_TOKEN` or the hub's own login left. Not with a mirror
+            that the person typed in: such a token belongs to the hub.
         proxy: "http://host:port", "" for the system's (`HTTPS_PROXY`, `NO_PROXY`).
         offline: never use the network.
         connect_timeout_s: longest wait for a connection.
@@ -76,6 +78,7 @@ class HubOptions:
 
     endpoint: str = OFFICIAL_ENDPOINT
     token: str = ""
+    use_login: bool = False
     proxy: str = ""
     offline: bool = False
     connect_timeout_s: float = 15.0
@@ -301,7 +304,7 @@ class Hub:
 
     @property
     def _token(self) -> str | bool | None:
-        return self.options.token or None
+        return self.options.token or (None if self.options.use_login else False)
 
     def listing(self, repository: str, revision: str, cancelled: IsCancelled = never_cancelled) -> Listing:
         """What the repository holds at `revision` (a commit or a branch). Raises ModelError."""

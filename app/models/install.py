@@ -58,6 +58,7 @@ def hub_options(settings: ModelSettings, environment: Mapping[str, str] | None =
     return HubOptions(
         endpoint=choose_endpoint(settings.mirror, environment),
         token=settings.token.strip(),
+        use_login=not settings.mirror.strip(),
         proxy=settings.proxy.strip(),
         offline=choose_offline(settings.offline, environment),
     )

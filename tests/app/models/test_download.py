@@ -318,6 +318,20 @@ def test_a_gated_repository_asks_for_a_token_and_takes_it(quick: HubOptions, ser
     assert all(str(item.port) in served.server.url for item in sent), "the token must not go to another host"
 
 
+@pytest.mark.parametrize(("use_login", "sent"), [(True, {"hf_login"}), (False, {""})])
+def test_the_token_of_a_login_goes_to_the_hub_alone(
+    quick: HubOptions, served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, use_login: bool, sent: set[str]
+) -> None:
+    monkeypatch.setenv("HF_TOKEN", "hf_login")
+    hub = Hub(replace(quick, use_login=use_login))
+    get(hub, served.entry, tmp_path)
+    hub.close()
+    own = {item.token for item in served.server.requests if str(item.port) in served.server.url}
+    others = {item.token for item in served.server.requests if str(item.port) not in served.server.url}
+    assert own == sent
+    assert others == {""}
+
+
 def test_a_proxy_that_is_set_is_used(quick: HubOptions, served: Served, tmp_path: Path) -> None:
     """The hub's own server stands in for a proxy: a proxied request comes with the whole address in its first line."""
     hub = Hub(replace(quick, endpoint="http://hub.invalid", proxy=served.server.url, tries=1))

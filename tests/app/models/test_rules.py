@@ -258,6 +258,8 @@ def test_the_settings_reach_the_hub() -> None:
         True,
     )
     assert options.host == "m.example"
+    assert not options.use_login, "a login's token is for the hub, not for a mirror"
+    assert hub_options(ModelSettings(), {}).use_login
 
 
 def response(status: int, headers: dict[str, str] | None = None) -> HfHubHTTPError:
