@@ -29,7 +29,7 @@ class AudioTower(Protocol):
 
 @dataclass(eq=False)
 class _Chunk:
-    features: Float32
+    frames: Float32  # [n_frames, n_mels], as the features lie in memory
     width: int  # frames handed to the convolutions: a lone short chunk is not padded, a short one after others is
     rows: Rows
 
@@ -87,7 +87,7 @@ class AudioEncoder:
         pieces = [features[:, start : start + length] for start in range(0, n_frames, length)]
         chunks: list[_Chunk | None] = [None] * len(pieces)
         for i, (piece, known) in enumerate(zip(pieces, self._chunks, strict=False)):
-            if known.width == width and np.array_equal(known.features, piece):
+            if known.width == width and np.array_equal(known.frames, piece.T):
                 chunks[i] = known
         missing = [i for i, chunk in enumerate(chunks) if chunk is None]
         if missing:
@@ -95,5 +95,5 @@ class AudioEncoder:
             for row, i in enumerate(missing):
                 padded[row, :, : pieces[i].shape[1]] = pieces[i]
             for i, rows in zip(missing, self._tower.stem(padded), strict=True):
-                chunks[i] = _Chunk(pieces[i].copy(), width, rows[: conv_output_length(pieces[i].shape[1])])
+                chunks[i] = _Chunk(np.array(pieces[i].T, order="C"), width, rows[: conv_output_length(pieces[i].shape[1])])
         return [chunk for chunk in chunks if chunk is not None]

@@ -19,8 +19,9 @@ from inference.bundle import Bundle
 from inference.decoder import CacheBuffers, Decoder, KeyValueCache, Rows
 from inference.errors import RecognizerError
 
-ROW_COUNTS = (1, 64, 128, 192)
-"""Padded row counts. 128 rows cost a quarter more than 32, and every count costs half a second to prepare."""
+ROW_COUNTS = (1, 64, 128, 192, 288)
+"""Padded row counts: a step; what a pass adds, early and late in a window; everything, after the floor of the features
+moved. 128 rows cost a tenth more than 32, so few counts are enough, and each has to be prepared."""
 
 ASKED = 8
 """Rows asked for their next token in a call of several rows: the last of the prompt and up to seven of a draft."""
@@ -34,6 +35,7 @@ class _Call:
 
     binding: Any
     options: Any
+    host_rows: Rows  # stale rows behind the new ones do no harm: they are finite, and causal attention keeps them out
     rows: Any
     asked: Any
     position: Any
@@ -76,9 +78,8 @@ class GraphedDecoder(Decoder):
         if cache.length + count > cache.capacity:
             raise RecognizerError("The decoder's cache is full.")
         call = self._call(cache.buffers, count)
-        padded = np.zeros((1, count, self.config.hidden_size), self.dtype)
-        padded[0, :n_rows] = rows
-        call.rows.update_inplace(padded)
+        call.host_rows[0, :n_rows] = rows
+        call.rows.update_inplace(call.host_rows)
         if count > 1:
             wanted = np.zeros(ASKED, np.int64)
             wanted[:n_asked] = asked
@@ -107,6 +108,7 @@ class GraphedDecoder(Decoder):
         call = _Call(
             self._session.io_binding(),
             options,
+            host_rows=np.zeros((1, count, hidden), self.dtype),
             rows=on_device(np.zeros((1, count, hidden), self.dtype)),
             asked=on_device(np.zeros(n_asked, np.int64)),
             position=on_device(np.zeros(1, np.int32)),

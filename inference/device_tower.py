@@ -1,8 +1,9 @@
 """The audio tower on CUDA: one shape for each graph, captured, because every new shape costs a fast card half a second.
 
 A window of any length is padded to a full one and its length goes in as a mask: on such a card a full window takes no
-longer than a short one. Full chunks go through the convolutions one by one; a lone short chunk (the first second of an
-utterance) runs at its own length without a captured graph, since padding would change it.
+longer than a short one. Full chunks go through the convolutions alone or, where many are new, in batches of a window; a
+lone short chunk (the first second of an utterance) runs at its own length without a captured graph, since padding would
+change it.
 """
 
 from __future__ import annotations
@@ -29,12 +30,17 @@ class GraphedAudioTower:
         self._stem = stem
         self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
         n_tokens = config.chunks_per_window * config.chunk_tokens
-        self._chunk = _Replay(
-            stem,
-            device,
-            {"features": np.zeros((1, config.n_mels, config.chunk_frames), self._dtype)},
-            ("embeddings", np.zeros((1, config.chunk_tokens, config.d_model), self._dtype)),
-        )
+        self._batch = config.chunks_per_window
+        self._chunks = {
+            n: _Replay(
+                stem,
+                device,
+                {"features": np.zeros((n, config.n_mels, config.chunk_frames), self._dtype)},
+                ("embeddings", np.zeros((n, config.chunk_tokens, config.d_model), self._dtype)),
+                graph_id=n,
+            )
+            for n in (1, self._batch)
+        }
         self._window = _Replay(
             layers,
             device,
@@ -49,8 +55,23 @@ class GraphedAudioTower:
     def stem(self, features: NDArray[np.float32]) -> Rows:
         if features.shape[2] != self.config.chunk_frames:
             return self._lone_chunk(features)
-        chunks = features.astype(self._dtype, copy=False)
-        return np.concatenate([self._chunk({"features": chunk[None]}) for chunk in chunks])
+        rows: list[Rows] = []
+        for start in range(0, len(features), self._batch):
+            piece = features[start : start + self._batch]
+            n = 1 if len(piece) == 1 else self._batch
+            padded = np.zeros((n, *piece.shape[1:]), self._dtype)
+            padded[: len(piece)] = piece
+            rows.append(self._chunks[n]({"features": padded})[: len(piece)])
+        return np.concatenate(rows)
+
+    def prepare(self) -> None:
+        """Captures the graphs, so that no word waits for them."""
+        for n in self._chunks:
+            features = np.zeros((n, self.config.n_mels, self.config.chunk_frames), np.float32)
+            for _ in range(2):
+                self.stem(features)
+        for _ in range(2):
+            self.window(np.zeros((self._n_tokens, self.config.d_model), self._dtype))
 
     def window(self, embeddings: Rows) -> Rows:
         n_tokens = len(embeddings)
@@ -79,7 +100,13 @@ class _Replay:
     """One graph with fixed device buffers, captured at its first run."""
 
     def __init__(
-        self, session: Any, device: str, inputs: dict[str, NDArray[Any]], output: tuple[str, NDArray[Any]]
+        self,
+        session: Any,
+        device: str,
+        inputs: dict[str, NDArray[Any]],
+        output: tuple[str, NDArray[Any]],
+        *,
+        graph_id: int = 1,
     ) -> None:
         self._session = session
         self._binding = session.io_binding()
@@ -89,7 +116,7 @@ class _Replay:
             self._binding.bind_ortvalue_input(name, value)
         self._binding.bind_ortvalue_output(output[0], self._output)
         self._options = ort.RunOptions()
-        self._options.add_run_config_entry("gpu_graph_id", "1")
+        self._options.add_run_config_entry("gpu_graph_id", str(graph_id))
 
     def __call__(self, inputs: dict[str, NDArray[Any]]) -> Rows:
         for name, array in inputs.items():

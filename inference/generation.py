@@ -178,12 +178,7 @@ class Generator:
         kept = min(self._kept(windows, tail), n_prompt - 1) if cache is self._cache else 0
         self._cache = cache
         draft = draft[: min(max_tokens, decoder.max_asked) - 1]
-        rows = [
-            decoder.embedding.rows(head),
-            *(w.astype(decoder.dtype, copy=False) for w in windows),
-            decoder.embedding.rows(tail + draft),
-        ]
-        new = np.concatenate(rows)[kept:]
+        new = self._rows_behind(kept, windows, tail + draft)
         cache.length = kept
         first = n_prompt - 1 - kept
         said = decoder.next_ids(new, cache, range(first, first + 1 + len(draft)))
@@ -204,6 +199,19 @@ class Generator:
         self.times.prefill_s += prefilled - started
         self.times.decode_s += time.perf_counter() - prefilled
         return answer
+
+    def _rows_behind(self, kept: int, windows: list[Rows], text: list[int]) -> Rows:
+        """Embedding rows of the prompt and what follows it, without the first `kept`."""
+        decoder = self._decoder
+        parts: list[Rows] = []
+        skip = kept
+        for part in (self._prompt.head, *windows):
+            if skip < len(part):
+                rows = decoder.embedding.rows(part) if part is self._prompt.head else part
+                parts.append(np.asarray(rows[skip:], decoder.dtype))
+            skip = max(0, skip - len(part))
+        parts.append(decoder.embedding.rows(text)[skip:])
+        return np.concatenate(parts)
 
     def _ended(self, answer: list[int], max_tokens: int, in_text: bool) -> bool:
         """Whether nothing after `answer` can matter: the model ended it, the budget is spent, or it said `|` in the transcript."""

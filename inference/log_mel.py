@@ -55,6 +55,9 @@ class LogMel:
         self._incremental = incremental
         self._samples = np.zeros(0, np.float32)
         self._raw = np.zeros((0, n_mels), np.float32)
+        self._peaks = np.zeros(0, np.float32)
+        self._scaled = np.zeros((0, n_mels), np.float32)
+        self._scaled_floor: np.float32 | None = None
         self._n_kept = 0
         self.n_samples = 0
 
@@ -80,36 +83,47 @@ class LogMel:
         self._samples[:left] = self._samples[n_samples : self.n_samples].copy()
         self.n_samples = left
         n_frames, rest = divmod(n_samples, HOP)
+        self._scaled_floor = None
         if rest or n_frames >= self._n_kept:
             self._n_kept = 0
             return
         kept = self._n_kept - n_frames
         self._raw[:kept] = self._raw[n_frames : self._n_kept].copy()
+        self._peaks[:kept] = self._peaks[n_frames : self._n_kept].copy()
         self._n_kept = kept
         edge = min(kept, -(-_PAD // HOP))
         if self.n_samples > _PAD:
             self._raw[:edge] = self._log_power(0, edge)
+            self._peaks[:edge] = self._raw[:edge].max(1)
         else:
             self._n_kept = 0
 
     def features(self) -> Float32:
-        """All frames as float32 [n_mels, n_frames], frame-contiguous in memory."""
+        """All frames as float32 [n_mels, n_frames]; a view that the next call may overwrite, frame after frame in memory."""
         n_frames = self.n_frames
         if n_frames > len(self._raw):
-            grown = np.zeros((max(n_frames, 2 * len(self._raw), 200), self._raw.shape[1]), np.float32)
-            grown[: self._n_kept] = self._raw[: self._n_kept]
-            self._raw = grown
+            n_rows = max(n_frames, 2 * len(self._raw), 200)
+            self._raw, self._scaled = _grown(self._raw, n_rows), _grown(self._scaled, n_rows)
         first = self._n_kept if self._incremental else 0
         if first < n_frames:
             self._raw[first:n_frames] = self._log_power(first, n_frames)
         # A frame is final once its window ends inside the audio.
         self._n_kept = max(0, min(n_frames, (self.n_samples - _PAD) // HOP + 1))
-        if not n_frames:
-            return np.zeros((self._raw.shape[1], 0), np.float32)
-        raw = self._raw[:n_frames]
-        floor = raw.max() - np.float32(_DYNAMIC_RANGE)
-        scaled: Float32 = (np.maximum(raw, floor) + np.float32(4)) / np.float32(4)
-        return scaled.T
+        if n_frames:
+            floor = self._floor(first, n_frames)
+            if floor != self._scaled_floor:
+                first, self._scaled_floor = 0, floor
+            scaled = self._scaled[first:n_frames]
+            np.maximum(self._raw[first:n_frames], floor, out=scaled)
+            scaled += np.float32(4)
+            scaled /= np.float32(4)
+        return self._scaled[:n_frames].T
+
+    def _floor(self, first: int, n_frames: int) -> np.float32:
+        """The floor under all frames, of which those before `first` are known."""
+        self._peaks = _grown(self._peaks, len(self._raw))
+        self._peaks[first:n_frames] = self._raw[first:n_frames].max(1)
+        return np.float32(self._peaks[:n_frames].max() - np.float32(_DYNAMIC_RANGE))
 
     def _log_power(self, first: int, last: int) -> Float32:
         """log10 mel power of frames first..last, with the audio reflected at both ends."""
@@ -126,6 +140,15 @@ class LogMel:
         mel = np.matmul(power[:, None, :], self._bank)[:, 0]
         logs: Float32 = np.log10(np.maximum(mel, _POWER_FLOOR)).astype(np.float32)
         return logs
+
+
+def _grown(array: Float32, n_rows: int) -> Float32:
+    """`array` with at least `n_rows` rows, the old ones first."""
+    if len(array) >= n_rows:
+        return array
+    grown = np.zeros((n_rows, *array.shape[1:]), np.float32)
+    grown[: len(array)] = array
+    return grown
 
 
 def log_mel(samples: Float32, n_mels: int = 128) -> Float32:

@@ -1,13 +1,13 @@
 """Execution providers: which are here, what each takes of a bundle, in which order they are tried.
 
-    cuda    fp16        The decoder with the q/k norms inside attention (two kernels a layer less), K/V and every input in
-                        fixed device buffers, row counts padded to buckets: CUDA prepares its kernels once per row count,
-                        and its attention takes fp16 alone.
-    dml     fp16        The portable graphs, padded to buckets: DirectML has every operator in fp16, the norms outside attention.
-    coreml  fp32 fp16   The audio tower alone; CoreML has no grouped-query attention and no cache that is updated in place,
-                        so the decoder stays on the CPU.
-    cpu     int8 int4   The portable graphs at exact row counts: integer products are exact per row. fp32 is for proof and tests;
-            fp32 fp16   fp16 runs through conversions and is slow.
+cuda    fp16        The decoder with the q/k norms inside attention (two kernels a layer less), K/V and every input in
+                    fixed device buffers, row counts padded to buckets: CUDA prepares its kernels once per row count,
+                    and its attention takes fp16 alone.
+dml     fp16        The portable graphs, padded to buckets: DirectML has every operator in fp16, the norms outside attention.
+coreml  fp32 fp16   The audio tower alone; CoreML has no grouped-query attention and no cache that is updated in place,
+                    so the decoder stays on the CPU.
+cpu     int8 int4   The portable graphs at exact row counts: integer products are exact per row. fp32 is for proof and tests;
+        fp32 fp16   fp16 runs through conversions and is slow.
 """
 
 from __future__ import annotations
@@ -16,16 +16,17 @@ import ctypes
 import functools
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from inference.audio_tower import AudioTower
 from inference.bundle import CUDA_DECODER_GRAPH, CUDA_LAYERS_GRAPH, DECODER_GRAPH, LAYERS_GRAPH, STEM_GRAPH, Bundle
 from inference.config import AudioTowerConfig
-from inference.audio_tower import AudioTower
 from inference.decoder import Decoder
 from inference.device_decoder import GraphedDecoder
 from inference.device_tower import GraphedAudioTower
@@ -172,13 +173,20 @@ def open_model(bundle: Bundle, name: str, threads: int | None = None) -> Model:
 
 
 def _open_graphed(bundle: Bundle, plan: Plan, threads: int | None) -> Model:
-    stem = _session(bundle, STEM_GRAPH, plan, threads)
-    layers = _session(bundle, CUDA_LAYERS_GRAPH, plan, threads)
-    decoder = _session(bundle, CUDA_DECODER_GRAPH, plan, threads)
-    _check_shapes(bundle, stem, decoder)
-    graphed = GraphedDecoder(decoder, bundle, device=plan.device)
-    graphed.prepare()
-    return Model(plan.name, GraphedAudioTower(stem, layers, bundle.config.audio, plan.device), graphed)
+    # Flash attention in the decoder: the alternative, cuDNN's, is no faster here and plans for a second at every shape.
+    flash = replace(plan, options=(*plan.options, ("sdpa_kernel", "1")))
+    with ThreadPoolExecutor(1) as other:
+        # Opening copies weights to the card, outside Python's lock: the two halves go side by side.
+        opening = other.submit(_session, bundle, CUDA_DECODER_GRAPH, flash, threads)
+        stem = _session(bundle, STEM_GRAPH, plan, threads)
+        layers = _session(bundle, CUDA_LAYERS_GRAPH, plan, threads)
+        tower = GraphedAudioTower(stem, layers, bundle.config.audio, plan.device)
+        session = opening.result()
+    _check_shapes(bundle, stem, session)
+    decoder = GraphedDecoder(session, bundle, device=plan.device)
+    tower.prepare()
+    decoder.prepare()
+    return Model(plan.name, tower, decoder)
 
 
 def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any:

@@ -18,7 +18,7 @@ import numpy as np
 from inference.config import AudioTowerConfig
 from onnx_export.checkpoint import Checkpoint, Float32
 from onnx_export.graph import MICROSOFT, Graph, WeightsFile
-from onnx_export.linear import Kind, Matrix, add_linear, float_type, stack
+from onnx_export.linear import Kind, Matrix, add_linear, float_type
 
 _NORM_EPS = 1e-5  # torch.nn.LayerNorm's default, which the reference uses
 _FP16_LIMIT = 65504.0 - 1000.0  # the reference clamps fp16 activations to this after each layer
@@ -55,9 +55,7 @@ def write_stem(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: K
     graph.save(path)
 
 
-def write_layers(
-    checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: Kind, *, masked: bool = False
-) -> None:
+def write_layers(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: Kind, *, masked: bool = False) -> None:
     config, dtype = checkpoint.config.audio, float_type(kind)
     graph = Graph("audio_layers", weights)
     hidden = graph.input("embeddings", dtype, [1, "n_tokens", config.d_model])
@@ -65,17 +63,18 @@ def write_layers(
     normed = _layer_norm(graph, hidden, f"{_PREFIX}.layers.0.self_attn_layer_norm", checkpoint, dtype)
     for i in range(config.n_layers):
         layer = f"{_PREFIX}.layers.{i}"
-        attention = _attention(graph, normed, mask, layer, checkpoint, config, kind)
-        hidden, normed = _skip_layer_norm(graph, hidden, attention, f"{layer}.final_layer_norm", checkpoint, dtype)
-        x = _linear(graph, normed, f"{layer}.fc1", checkpoint, kind)
-        x = _linear(graph, graph.node("Gelu", [x], domain=MICROSOFT), f"{layer}.fc2", checkpoint, kind)
+        x = _attention(graph, normed, mask, layer, checkpoint, config, kind)
+        bias = _bias(graph, f"{layer}.self_attn.out_proj", checkpoint, dtype)
+        hidden, normed = _skip_layer_norm(graph, hidden, x, bias, f"{layer}.final_layer_norm", checkpoint, dtype)
+        x = _gelu(graph, normed, f"{layer}.fc1", checkpoint, kind)
+        x = _linear(graph, x, f"{layer}.fc2", checkpoint, kind)
+        bias = _bias(graph, f"{layer}.fc2", checkpoint, dtype)
         following = (
             f"{_PREFIX}.ln_post" if i + 1 == config.n_layers else f"{_PREFIX}.layers.{i + 1}.self_attn_layer_norm"
         )
-        hidden, normed = _close_layer(graph, hidden, x, following, checkpoint, dtype)
-    x = _linear(graph, normed, f"{_PREFIX}.proj1", checkpoint, kind)
-    x = _linear(graph, graph.node("Gelu", [x], domain=MICROSOFT), f"{_PREFIX}.proj2", checkpoint, kind)
-    graph.node("Identity", [x], output="audio")
+        hidden, normed = _close_layer(graph, hidden, x, bias, following, checkpoint, dtype)
+    x = _linear(graph, _gelu(graph, normed, f"{_PREFIX}.proj1", checkpoint, kind), f"{_PREFIX}.proj2", checkpoint, kind)
+    graph.node("Add", [x, _bias(graph, f"{_PREFIX}.proj2", checkpoint, dtype)], output="audio")
     graph.output("audio", dtype, [1, "n_tokens", config.output_dim])
     graph.save(path)
 
@@ -85,18 +84,27 @@ def _attention(
 ) -> str:
     parts = [f"{layer}.self_attn.{part}_proj" for part in "qkv"]
     matrix = Matrix(checkpoint, tuple(f"{part}.weight" for part in parts))
-    bias = stack(checkpoint, [f"{part}.bias" for part in parts])
-    qkv = add_linear(graph, x, f"{layer}.self_attn.qkv", matrix, kind, bias=bias)
+    qkv = add_linear(graph, x, f"{layer}.self_attn.qkv", matrix, kind)
     q, k, v = graph.split(qkv, [config.d_model] * 3)
-    inputs = [q, k, v, "", mask] if mask else [q, k, v]
+    biases = np.concatenate([checkpoint.tensor(f"{part}.bias") for part in parts])
+    bias = graph.weight(f"{layer}.self_attn.qkv.bias", biases.astype(float_type(kind)))
+    inputs = [q, k, v, bias, mask] if mask else [q, k, v, bias]
     x = graph.node("MultiHeadAttention", inputs, domain=MICROSOFT, num_heads=config.n_heads)
     return _linear(graph, x, f"{layer}.self_attn.out_proj", checkpoint, kind)
 
 
 def _linear(graph: Graph, x: str, name: str, checkpoint: Checkpoint, kind: Kind) -> str:
-    return add_linear(
-        graph, x, name, Matrix(checkpoint, (f"{name}.weight",)), kind, bias=checkpoint.tensor(f"{name}.bias")
-    )
+    """Without its bias, which the operator behind it adds on its way."""
+    return add_linear(graph, x, name, Matrix(checkpoint, (f"{name}.weight",)), kind)
+
+
+def _gelu(graph: Graph, x: str, name: str, checkpoint: Checkpoint, kind: Kind) -> str:
+    bias = _bias(graph, name, checkpoint, float_type(kind))
+    return graph.node("BiasGelu", [_linear(graph, x, name, checkpoint, kind), bias], domain=MICROSOFT)
+
+
+def _bias(graph: Graph, name: str, checkpoint: Checkpoint, dtype: type[np.generic]) -> str:
+    return graph.weight(f"{name}.bias", checkpoint.tensor(f"{name}.bias").astype(dtype))
 
 
 def _norm_weights(graph: Graph, name: str, checkpoint: Checkpoint, dtype: type[np.generic]) -> list[str]:
@@ -111,21 +119,21 @@ def _layer_norm(graph: Graph, x: str, name: str, checkpoint: Checkpoint, dtype: 
 
 
 def _skip_layer_norm(
-    graph: Graph, hidden: str, delta: str, name: str, checkpoint: Checkpoint, dtype: type[np.generic]
+    graph: Graph, hidden: str, delta: str, bias: str, name: str, checkpoint: Checkpoint, dtype: type[np.generic]
 ) -> tuple[str, str]:
-    """(hidden + delta, its layer norm)."""
-    inputs = [hidden, delta, *_norm_weights(graph, name, checkpoint, dtype)]
+    """(hidden + delta + bias, its layer norm)."""
+    inputs = [hidden, delta, *_norm_weights(graph, name, checkpoint, dtype), bias]
     outputs = [f"{name}.normed", "", "", f"{name}.sum"]
     graph.nodes("SkipLayerNormalization", inputs, outputs, domain=MICROSOFT, epsilon=_NORM_EPS)
     return outputs[3], outputs[0]
 
 
 def _close_layer(
-    graph: Graph, hidden: str, delta: str, following: str, checkpoint: Checkpoint, dtype: type[np.generic]
+    graph: Graph, hidden: str, delta: str, bias: str, following: str, checkpoint: Checkpoint, dtype: type[np.generic]
 ) -> tuple[str, str]:
     """The end of a layer; in fp16 the residual stream is clamped as in the reference, so that it cannot overflow."""
     if dtype != np.float16:
-        return _skip_layer_norm(graph, hidden, delta, following, checkpoint, dtype)
+        return _skip_layer_norm(graph, hidden, delta, bias, following, checkpoint, dtype)
     limits = [graph.constant(np.array(sign * _FP16_LIMIT, np.float16)) for sign in (-1, 1)]
-    hidden = graph.node("Clip", [graph.node("Add", [hidden, delta]), *limits])
+    hidden = graph.node("Clip", [graph.node("Add", [hidden, graph.node("Add", [delta, bias])]), *limits])
     return hidden, _layer_norm(graph, hidden, following, checkpoint, dtype)

@@ -30,10 +30,9 @@ from onnx_export.precision import Precision
 
 
 def write_decoder(
-    checkpoint: Checkpoint, weights: WeightsFile, path: Path, precision: Precision, *, norm_in_attention: bool, variant: str = ""
+    checkpoint: Checkpoint, weights: WeightsFile, path: Path, precision: Precision, *, norm_in_attention: bool
 ) -> None:
     builder = _DecoderBuilder(checkpoint, weights, precision, norm_in_attention)
-    builder.variant = variant
     builder.build()
     builder.graph.save(path)
 
@@ -82,7 +81,7 @@ class _DecoderBuilder:
         matrix = Matrix(self.checkpoint, tuple(f"{name}.{part}_proj.weight" for part in "qkv"))
         qkv = add_linear(graph, x, f"{name}.qkv", matrix, self.precision.attention)
         n_query, n_key = config.n_heads * config.head_dim, config.n_kv_heads * config.head_dim
-        q, k, v = (qkv, "", "") if "packed" in self.variant else graph.split(qkv, [n_query, n_key, n_key])
+        q, k, v = graph.split(qkv, [n_query, n_key, n_key])
         q_norm, k_norm = (self._vector(f"{name}.{part}_norm.weight") for part in "qk")
         cache: list[int | str] = [1, config.n_kv_heads, "capacity", config.head_dim]
         past = [graph.input(f"past_{part}_{i}", dtype, cache) for part in ("key", "value")]
@@ -116,11 +115,6 @@ class _DecoderBuilder:
 
     def _mlp(self, x: str, layer: str) -> str:
         graph, config = self.graph, self.config
-        if "gateup" in self.variant:
-            gate = self._linear(x, f"{layer}.mlp.gate_proj", self.precision.gate_up)
-            up = self._linear(x, f"{layer}.mlp.up_proj", self.precision.gate_up)
-            x = graph.node("Mul", [graph.node("Mul", [gate, graph.node("Sigmoid", [gate])]), up])
-            return self._linear(x, f"{layer}.mlp.down_proj", self.precision.down)
         matrix = Matrix(self.checkpoint, (f"{layer}.mlp.gate_proj.weight", f"{layer}.mlp.up_proj.weight"))
         both = add_linear(graph, x, f"{layer}.mlp.gate_up", matrix, self.precision.gate_up)
         gate, up = graph.split(both, [config.ffn_dim, config.ffn_dim])

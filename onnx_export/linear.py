@@ -12,7 +12,7 @@ Symmetric round-to-nearest throughout.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -55,21 +55,15 @@ class Matrix:
                 yield self.checkpoint.rows(name, start, min(n, start + _ROWS_AT_A_TIME))
 
 
-def add_linear(graph: Graph, x: str, name: str, matrix: Matrix, kind: Kind, *, bias: Float32 | None = None) -> str:
-    """Adds `x @ matrix.T (+ bias)` with the weight stored as `name`; returns the output's name."""
+def add_linear(graph: Graph, x: str, name: str, matrix: Matrix, kind: Kind) -> str:
+    """Adds `x @ matrix.T` with the weight stored as `name`; returns the output's name."""
     if kind == "row8":
-        y = _row8(graph, x, name, matrix)
-    elif kind in ("block4", "block8"):
-        y = _blocks(graph, x, name, matrix, bits=int(kind[-1]))
-    else:
-        dtype = np.float16 if kind == "float16" else np.float32
-        weight = graph.weight_blocks(name, (b.astype(dtype) for b in matrix.blocks()), (matrix.n_out, matrix.n_in))
-        y = graph.node("FusedMatMul", [x, weight], domain=MICROSOFT, transB=1)
-    if bias is None:
-        return y
-    return graph.node(
-        "Add", [y, graph.weight(f"{name}.bias", bias.astype(np.float16 if kind == "float16" else np.float32))]
-    )
+        return _row8(graph, x, name, matrix)
+    if kind in ("block4", "block8"):
+        return _blocks(graph, x, name, matrix, bits=int(kind[-1]))
+    dtype = float_type(kind)
+    weight = graph.weight_blocks(name, (b.astype(dtype) for b in matrix.blocks()), (matrix.n_out, matrix.n_in))
+    return graph.node("FusedMatMul", [x, weight], domain=MICROSOFT, transB=1)
 
 
 def _row8(graph: Graph, x: str, name: str, matrix: Matrix) -> str:
@@ -143,14 +137,9 @@ def quantize_blocks(rows: Float32, bits: int) -> tuple[NDArray[np.uint8], Float3
     return levels, scale[..., 0]
 
 
-def stack(checkpoint: Checkpoint, names: Sequence[str]) -> Float32:
-    """Vectors joined (biases of merged projections)."""
-    return np.concatenate([checkpoint.tensor(name) for name in names])
-
-
 def float_type(kind: Kind) -> type[np.generic]:
     """The type that activations have beside weights of this kind."""
     return np.float16 if kind == "float16" else np.float32
 
 
-__all__ = ["BLOCK", "Kind", "Matrix", "add_linear", "float_type", "quantize_blocks", "quantize_rows", "stack"]
+__all__ = ["BLOCK", "Kind", "Matrix", "add_linear", "float_type", "quantize_blocks", "quantize_rows"]

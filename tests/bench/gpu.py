@@ -49,6 +49,8 @@ def parity(work: Path, starter: Path, clips: Path) -> dict[str, Any]:
             samples = np.frombuffer(file.readframes(file.getnframes()), np.int16).astype(np.float32) / np.float32(32768)
         for start in range(0, len(samples), 15 * SAMPLE_RATE):
             piece = samples[start : start + 15 * SAMPLE_RATE]
+            if len(piece) < SAMPLE_RATE // 10:
+                continue
             ids = []
             for recognizer in (exact, fast):
                 generator = recognizer.new_generator(options)
