@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from app.cues import TimedLine
 from app.history_list import is_right_to_left, mark_colours, utf16_range
-from app.store_text import contains_all, match_ranges
+from app.store_text import fold, match_ranges
 from app.transcript_view import clock
 
 PART = 400
@@ -50,6 +50,7 @@ class SessionView(QPlainTextEdit):
         self._read: ReadLines = lambda after, limit: []
         self._lines: list[TimedLine] = []
         self._texts: list[str] = []
+        self._folded: list[str] = []
         self._running = False
         self._wanted: Sequence[str] = ()
         self._matches: list[int] = []
@@ -72,7 +73,7 @@ class SessionView(QPlainTextEdit):
     def show_session(self, read: ReadLines, running: bool) -> None:
         """Empties the view and fills it. Of a `running` session only finished lines are shown."""
         self._read, self._running = read, running
-        self._lines, self._texts, self._matches, self._current = [], [], [], -1
+        self._lines, self._texts, self._folded, self._matches, self._current = [], [], [], [], -1
         self._go_to_line = 0
         self.clear()
         self.setExtraSelections([])
@@ -90,7 +91,10 @@ class SessionView(QPlainTextEdit):
     def mark(self, wanted: Sequence[str]) -> None:
         """Marks the folded terms `wanted` wherever they stand."""
         self._wanted = wanted
-        self._matches = [row for row, text in enumerate(self._texts) if wanted and contains_all(text, wanted)]
+        rows = list(range(len(self._folded))) if wanted else []
+        for term in wanted:
+            rows = [row for row in rows if term in self._folded[row]]
+        self._matches = rows
         self._current = -1
         self._mark_visible()
         self.matches_changed.emit(0, len(self._matches))
@@ -149,10 +153,11 @@ class SessionView(QPlainTextEdit):
                 cursor.insertBlock()
             cursor.insertText(f"{clock(line.start_s)}\u2002", self._time_format)
             cursor.insertText(text, self._text_format)
-            if self._wanted and contains_all(text, self._wanted):
-                self._matches.append(len(self._lines))
             self._lines.append(line)
             self._texts.append(text)
+            self._folded.append(fold(text))
+            if self._is_match(len(self._lines) - 1):
+                self._matches.append(len(self._lines) - 1)
         cursor.endEditBlock()
         if at_end:
             bar.setValue(bar.maximum())
@@ -160,6 +165,10 @@ class SessionView(QPlainTextEdit):
         self._mark_visible()
         if self._wanted:
             self.matches_changed.emit(max(0, self._current + 1), len(self._matches))
+
+    def _is_match(self, row: int) -> bool:
+        folded = self._folded[row]
+        return bool(self._wanted) and all(term in folded for term in self._wanted)
 
     def _try_to_go(self) -> None:
         row = next((i for i, line in enumerate(self._lines) if line.key == self._go_to_line), None)
@@ -194,7 +203,7 @@ class SessionView(QPlainTextEdit):
 
     def _marks_of(self, block: QTextBlock, background: QColor, colour: QColor) -> list[QTextEdit.ExtraSelection]:
         row = block.blockNumber()
-        if row >= len(self._texts) or not contains_all(self._texts[row], self._wanted):
+        if row >= len(self._texts) or not self._is_match(row):
             return []
         text = self._texts[row]
         lead = block.length() - 1 - utf16_range(text, 0, len(text))[1]
@@ -232,7 +241,7 @@ class SessionView(QPlainTextEdit):
             self.retranslate()
         elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "_loader"):
             self._dress()
-            lines, self._lines, self._texts, self._matches = self._lines, [], [], []
+            lines, self._lines, self._texts, self._folded, self._matches = self._lines, [], [], [], []
             self.clear()
             if lines:
                 self._append(lines)

@@ -35,9 +35,12 @@ def fold(text: str) -> str:
     return "".join(map(_fold_char, text)).replace("\0", " ")
 
 
-def fold_with_map(text: str) -> tuple[str, list[int]]:
+def fold_with_map(text: str) -> tuple[str, Sequence[int]]:
     """`fold(text)` and, for each of its characters and its end, the position in `text` it comes from."""
-    parts, origin = [], []
+    if text.isascii():
+        return fold(text), range(len(text) + 1)
+    parts: list[str] = []
+    origin: list[int] = []
     for index, char in enumerate(text):
         folded = _fold_char(char).replace("\0", " ")
         parts.append(folded)

@@ -9,22 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.cues import (
-    MAX_CUE_S,
-    MIN_CUE_S,
-    NARROW_PER_LINE,
-    WIDE_PER_LINE,
-    Piece,
-    TimedLine,
-    break_cost,
-    build_cues,
-    character_times,
-    fullness,
-    gather,
-    is_wide,
-    may_break,
-    words,
-)
+from app.cues import MAX_CUE_S, MIN_CUE_S, Piece, TimedLine, build_cues, character_times, gather
+from app.line_breaking import NARROW_PER_LINE, WIDE_PER_LINE, break_cost, fullness, is_wide, may_break, words
 from app.lines import CommittedLine, FinalLine
 
 
@@ -102,7 +88,9 @@ def test_a_line_never_ends_with(mark: str) -> None:
         (("he came.", "Then"), ("we met Dr.", "Smith")),
         (("很好。", "但是"), ("很好", "但是")),
         (("很好", "但是"), ("很", "好的")),
-        (("很长", "的"), ("因", "为时间")),
+        (("我们的", "计划"), ("我们", "的计划")),
+        (("我们的", "计划"), ("因", "为时间")),
+        (("コンピューターが", "起動"), ("コンピュ", "ーター")),
         (("he said “no.”", "Then"), ("he said", "no")),
         (("one", "two"), ("about 40", "kilometres")),
     ],

@@ -125,7 +125,8 @@ def window_search(store: HistoryStore) -> dict[str, dict[str, float]]:
     """From the end of typing until the history window has drawn what was found."""
     window = HistoryWindow(store, HistorySettings())
     window.show()
-    QApplication.processEvents()
+    while len(window.parts.view.lines) < store.sessions()[0].n_lines - 1:
+        QApplication.processEvents()
 
     def ask(query: str) -> None:
         window.parts.search.setText(query)
