@@ -11,6 +11,7 @@ import os
 import signal
 import socket
 import sys
+import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -109,10 +110,18 @@ def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
     instance.close()
     crash.close()
     wakeup.close()
-    if program.forced:
+    if program.forced or threads_at_work():
+        # A thread inside native code (a model is being loaded) cannot be stopped, and the interpreter's end would abort
+        # the process under it. Everything has been written and closed: leave at once.
         logging.shutdown()
-        os._exit(status)  # a thread that cannot be stopped would make Qt abort
+        sys.stderr.flush()
+        os._exit(status)
     return status
+
+
+def threads_at_work() -> list[str]:
+    """Names of the threads that still run beside this one."""
+    return [thread.name for thread in threading.enumerate() if thread is not threading.current_thread()]
 
 
 class _Wakeup:

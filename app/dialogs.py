@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from app.adjust_dialog import AdjustDialog
 from app.autostart import Autostart
+from app.dictation.settings_page import more_pages
 from app.dictation.setup import DictationController
 from app.first_run import FirstRun
 from app.lines import Status
@@ -80,7 +81,11 @@ class Dialogs(QObject):
         parts = self._parts
         if self.settings is None:
             dialog = SettingsDialog(
-                parts.live, self._autostart, has_tray=self._has_tray, obs_address=parts.page.address
+                parts.live,
+                self._autostart,
+                has_tray=self._has_tray,
+                obs_address=parts.page.address,
+                more_pages=more_pages(parts.dictation),
             )
             dialog.adjust_wanted.connect(self.adjust)
             dialog.back_wanted.connect(self.back_wanted)
