@@ -7,8 +7,8 @@ Elsewhere PortAudio's list is used. A device is known by a stable name, never by
 
 from __future__ import annotations
 
-import json
 import logging
+import re
 import shutil
 import subprocess
 import sys
@@ -112,6 +112,11 @@ def choose_output(devices: Devices, wanted: str) -> Choice:
 # The sound server --------------------------------------------------------------------------------------------------
 
 
+_HEADING = re.compile(r"^(?:Source|Sink) #(\d+)")
+_FIELD = re.compile(r"^\t([A-Z][A-Za-z ]*): (.*)")
+_PROPERTY = re.compile(r'^\t\t([\w.-]+) = "(.*)"$')
+
+
 def _sample_rate(specification: str) -> tuple[int, int]:
     """(rate, channels) of "s16le 2ch 44100Hz"; zeros where it says something else."""
     rate = channels = 0
@@ -123,53 +128,50 @@ def _sample_rate(specification: str) -> tuple[int, int]:
     return rate, channels
 
 
-def parse_server(
-    info: Mapping[str, Any], sources: Sequence[Mapping[str, Any]], sinks: Sequence[Mapping[str, Any]]
-) -> Devices:
-    """Devices from `pactl -f json` (`info`, `list sources`, `list sinks`)."""
+def parse_blocks(listing: str) -> list[dict[str, str]]:
+    """Fields of each device in the output of `pactl list sources` or `sinks` in English.
+
+    "#" is the server's number; properties stand beside the fields under their own names ("device.class").
+    """
+    blocks: list[dict[str, str]] = []
+    for line in listing.splitlines():
+        heading = _HEADING.match(line)
+        if heading:
+            blocks.append({"#": heading[1]})
+        elif blocks and (match := _FIELD.match(line)):
+            blocks[-1].setdefault(match[1], match[2].strip())
+        elif blocks and (match := _PROPERTY.match(line)):
+            blocks[-1].setdefault(match[1], match[2])
+    return blocks
+
+
+def parse_server(info: str, sources: str, sinks: str) -> Devices:
+    """Devices from the English output of `pactl info`, `pactl list sources` and `pactl list sinks`.
+
+    Not from its JSON: pactl 16 puts "(null)" there for every name that is not ASCII.
+    """
     inputs, monitors = [], {}
-    for source in sources:
-        rate, channels = _sample_rate(str(source.get("sample_specification", "")))
-        name = str(source["name"])
-        label = str(source.get("description") or name)
-        owner = str(source.get("monitor_source") or "")
-        is_monitor = source.get("properties", {}).get("device.class") == "monitor" or bool(owner and owner != "n/a")
-        device = Device(name, label, channels, rate, name, int(source.get("index", 0)))
+    for source in parse_blocks(sources):
+        name = source.get("Name", "")
+        rate, channels = _sample_rate(source.get("Sample Specification", ""))
+        device = Device(name, source.get("Description") or name, channels, rate, name, int(source["#"]))
+        is_monitor = source.get("device.class") == "monitor" or source.get("Monitor of Sink", "n/a") != "n/a"
         if is_monitor:
             monitors[name] = device
-        else:
+        elif name:
             inputs.append(device)
     outputs = []
-    for sink in sinks:
-        monitor = str(sink.get("monitor_source") or f"{sink['name']}.monitor")
-        if monitor in monitors:
-            name, source_of = str(sink["name"]), monitors[monitor]
-            label = str(sink.get("description") or name)
-            outputs.append(Device(name, label, source_of.channels, source_of.rate, monitor, source_of.serial))
-    default_input = str(info.get("default_source_name") or "")
+    for sink in parse_blocks(sinks):
+        name = sink.get("Name", "")
+        monitor = monitors.get(sink.get("Monitor Source") or f"{name}.monitor")
+        if monitor is not None:
+            label = sink.get("Description") or name
+            outputs.append(Device(name, label, monitor.channels, monitor.rate, monitor.name, monitor.serial))
+    general = dict(line.split(": ", 1) for line in info.splitlines() if ": " in line)
+    default_input = general.get("Default Source", "")
     if default_input not in {device.name for device in inputs}:
         default_input = ""
-    return Devices(tuple(inputs), tuple(outputs), default_input, str(info.get("default_sink_name") or ""), "server")
-
-
-def parse_short(defaults: tuple[str, str], sources: str, sinks: str) -> Devices:
-    """The same from `pactl list short` (servers' tools before JSON): names serve as labels."""
-
-    def rows(text: str) -> list[list[str]]:
-        return [line.split("\t") for line in text.splitlines() if line.count("\t") >= 3]
-
-    source_rows, sink_rows = rows(sources), rows(sinks)
-    as_json = [
-        {
-            "name": row[1],
-            "index": int(row[0]),
-            "sample_specification": row[3],
-            "properties": {"device.class": "monitor" if row[1].endswith(".monitor") else "sound"},
-        }
-        for row in source_rows
-    ]
-    info = {"default_source_name": defaults[0], "default_sink_name": defaults[1]}
-    return parse_server(info, as_json, [{"name": row[1]} for row in sink_rows])
+    return Devices(tuple(inputs), tuple(outputs), default_input, general.get("Default Sink", ""), "server")
 
 
 def _pactl(*arguments: str) -> str:
@@ -195,21 +197,7 @@ def _pactl(*arguments: str) -> str:
 
 def server_devices() -> Devices:
     """Devices of the sound server. Raises CaptureError if none answers."""
-    try:
-        info, sources, sinks = (
-            json.loads(_pactl("--format=json", *command.split())) for command in ("info", "list sources", "list sinks")
-        )
-    except (ValueError, CaptureError) as error:
-        log.info("pactl gives no JSON (%s); short lists instead", error)
-        defaults = _default_names(_pactl("info"))
-        return parse_short(defaults, _pactl("list", "short", "sources"), _pactl("list", "short", "sinks"))
-    return parse_server(info, sources, sinks)
-
-
-def _default_names(info: str) -> tuple[str, str]:
-    """(source, sink) of plain `pactl info`, which is English because its environment says so."""
-    values = dict(line.split(": ", 1) for line in info.splitlines() if ": " in line)
-    return values.get("Default Source", ""), values.get("Default Sink", "")
+    return parse_server(_pactl("info"), _pactl("list", "sources"), _pactl("list", "sinks"))
 
 
 # PortAudio ---------------------------------------------------------------------------------------------------------

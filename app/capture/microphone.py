@@ -19,6 +19,7 @@ log = logging.getLogger(__name__)
 
 LATENCY_S = 0.05
 """Asked of the device: short enough to be felt as live, long enough that a busy machine loses nothing."""
+CLOSE_S = 2.0
 USUAL_RATES = (48_000, 44_100, 16_000)
 MOST_CHANNELS = 16
 """A device that claims more is not a device but a plug (the ALSA plugin of a sound server claims 32)."""
@@ -46,6 +47,17 @@ def rescan() -> None:
         if _open_streams == 0:
             sounddevice._terminate()
             sounddevice._initialize()
+
+
+def _close_stream(stream: Any) -> None:
+    global _open_streams
+    try:
+        stream.abort(ignore_errors=True)
+        stream.close(ignore_errors=True)
+    except Exception as error:  # whatever PortAudio says of a device that is gone, it is gone
+        log.info("closing a microphone: %s", error)
+    with _portaudio_lock:
+        _open_streams -= 1
 
 
 def channel_plan(most: int, known: int | None) -> tuple[int, ...]:
@@ -174,14 +186,12 @@ class Microphone:
         return float(self._stream.latency) if self._stream is not None else LATENCY_S
 
     def close(self) -> None:
-        global _open_streams
         stream, self._stream = self._stream, None
         if stream is None:
             return
-        with _portaudio_lock:
-            _open_streams -= 1
-            try:
-                stream.abort(ignore_errors=True)
-                stream.close(ignore_errors=True)
-            except Exception as error:  # whatever PortAudio says of a device that is gone, it is gone
-                log.info("closing %s: %s", self.name, error)
+        # A sound server that died while the stream was open can hold PortAudio for ever; the captions must not wait.
+        closing = threading.Thread(target=_close_stream, args=(stream,), name="close microphone", daemon=True)
+        closing.start()
+        closing.join(CLOSE_S)
+        if closing.is_alive():
+            log.warning("%s does not let itself be closed; left to itself", self.name)

@@ -26,7 +26,7 @@ READ_BYTES = 16_384
 
 def server_environment() -> dict[str, str]:
     """The environment for the server's tools: output that does not depend on the person's language."""
-    return os.environ | {"LC_ALL": "C.UTF-8", "LANGUAGE": ""}
+    return os.environ | {"LC_ALL": "C", "LANGUAGE": ""}
 
 
 def has_parec() -> bool:

@@ -6,6 +6,7 @@ are plain integers that only one side changes, so that neither can block the oth
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass
 
 import numpy as np
@@ -46,7 +47,8 @@ class Ring:
         self._written = 0  # changed by the writer alone
         self._read = 0  # changed by the reader alone
         self._lost = 0  # changed by the writer alone
-        self._lost_at: int | None = None  # `_written` when the frames of the present gap were lost
+        self._gaps: deque[list[int]] = deque()  # [position, frames lost there]; the writer adds, the reader takes
+        self._gap: list[int] | None = None  # the last of them; the writer's own
         self._told = 0  # changed by the reader alone
 
     @property
@@ -70,7 +72,11 @@ class Ring:
         """
         n = len(frames)
         if n > self.capacity - (self._written - self._read):
-            self._lost_at = self._written
+            if self._gap is None or self._gap[0] != self._written:
+                self._gap = [self._written, n]
+                self._gaps.append(self._gap)
+            else:
+                self._gap[1] += n
             self._lost += n
             return
         at = self._written % self.capacity
@@ -83,19 +89,18 @@ class Ring:
     def read(self, most: int | None = None) -> Taken | None:
         """Up to `most` frames in the order in which they came, or None if there are none.
 
-        A block ends where frames were lost, so that the gap is told at its own place (gaps that lie close together
-        are told as one, at the last).
+        A block ends where frames were lost, so that every gap is told at its own place.
         """
-        written = self._written
-        lost, gap_at = self._lost, self._lost_at
-        new_gap = lost - self._told
-        stop = written
+        stop = self._written
         gap_here = 0
-        if new_gap and gap_at is not None:
-            if gap_at > self._read:
-                stop = min(stop, gap_at)
+        # The writer adds to a gap only while nothing has been written behind it, so one that lies before `stop` is done.
+        if self._gaps and self._gaps[0][0] < stop:
+            if self._gaps[0][0] > self._read:
+                stop = self._gaps[0][0]
             else:
-                gap_here = new_gap
+                gap_here = self._gaps.popleft()[1]
+                if self._gaps:
+                    stop = min(stop, self._gaps[0][0])
         n = stop - self._read
         if most is not None:
             n = min(n, most)
