@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPalette
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -190,7 +190,7 @@ class HistoryParts(QWidget):
             words = self.tr("The newest {0} matches").format(n_hits)
         else:
             words = self.tr("1 match") if n_hits == 1 else self.tr("{0} matches").format(n_hits)
-        self.count.setText(words)
+        self._say_count(words)
         self.nothing_listed.setText(self.tr("Nothing found for “{0}”.").format(query))
         self._show_list(n_rows > 0)
 
@@ -212,6 +212,16 @@ class HistoryParts(QWidget):
         self.undo_words.setText(words)
         self.undo_bar.setAccessibleName(words)
         self.undo_bar.show()
+        self._announce(words)
+
+    def _say_count(self, words: str) -> None:
+        if words and words != self.count.text():
+            self._announce(words)
+        self.count.setText(words)
+
+    def _announce(self, words: str) -> None:
+        """For screen readers: the focus stays where it is."""
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
     def _show_list(self, anything: bool) -> None:
         self._listed.setCurrentIndex(0 if anything else 1)

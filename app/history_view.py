@@ -90,6 +90,8 @@ class SessionView(QPlainTextEdit):
 
     def mark(self, wanted: Sequence[str]) -> None:
         """Marks the folded terms `wanted` wherever they stand."""
+        if list(wanted) == list(self._wanted):
+            return
         self._wanted = wanted
         rows = list(range(len(self._folded))) if wanted else []
         for term in wanted:

@@ -45,6 +45,7 @@ class HistoryWindow(QMainWindow):
         self._shown: Session | None = None
         self._deleted: tuple[int, ...] = ()
         self._stale = True
+        self._restoring = False
         self.setWindowIcon(app_icon())
         self.parts = HistoryParts()
         self.setCentralWidget(self.parts)
@@ -219,7 +220,9 @@ class HistoryWindow(QMainWindow):
         rows = range(len(self.list.entries))
         same = [i for i in rows if (self.list.entries[i].session.id, self.list.entries[i].line) in keys]
         near = [i for i in rows if self.list.entries[i].session.id == shown]
+        self._restoring = bool(same)
         self._select_row((same or near or [0])[0])
+        self._restoring = False
 
     def _select(self, session_id: int) -> None:
         row = next((i for i, entry in enumerate(self.list.entries) if entry.session.id == session_id), -1)
@@ -240,7 +243,7 @@ class HistoryWindow(QMainWindow):
         self._enable()
         if len(selected) == 1:
             self._show(selected[0].session)
-            if selected[0].line:
+            if selected[0].line and not self._restoring:
                 self.parts.view.go_to_line(selected[0].line)
 
     # One session

@@ -234,6 +234,22 @@ def test_a_running_session_grows_in_the_window(window: HistoryWindow, store: His
     assert window.parts.view.toPlainText().splitlines()[1] == "0:05\u2002Not yet."
 
 
+def test_new_hits_do_not_move_what_is_being_read(window: HistoryWindow, store: HistoryStore) -> None:
+    add_session(store, [f"the octopus number {index}" for index in range(200)])
+    wait(lambda: len(heads(window)) == 3)
+    search(window, "octopus")
+    window._select_row(100)
+    bar = window.parts.view.verticalScrollBar()
+    bar.setValue(3)
+    QTest.qWait(30)
+    store.begin_session(source="microphone")
+    say(store, 1, "another octopus", 0)
+    wait(lambda: heads(window)[0] == "another octopus")
+    assert bar.value() == 3
+    assert window._selected()[0].head == "the octopus number 99"
+    assert window.parts.matches.text() == "Match 100 of 200"
+
+
 def test_the_final_transcript_is_shown(store: HistoryStore) -> None:
     store.begin_session()
     say(store, 1, "we saw the see shore", 0, final="we saw the seashore")
