@@ -141,12 +141,13 @@ def character_times(line: TimedLine, text: str) -> list[float]:
     if len(line.shown) > position:
         knots_at.append(len(line.shown))
         knots_s.append(max(knots_s[-1], line.end_s))
+    end_s = max(line.end_s, knots_s[0])  # commits may come in the silence after the speech
     shared = _shared_beginning(line.shown, text)
     stretch = (len(line.shown) - shared) / (len(text) - shared) if len(text) > shared else 0.0
     times = []
     for index in range(len(text) + 1):
         at = float(index) if index <= shared else shared + (index - shared) * stretch
-        times.append(_interpolate(knots_at, knots_s, at))
+        times.append(min(end_s, _interpolate(knots_at, knots_s, at)))
     return times
 
 

@@ -141,6 +141,11 @@ def test_times_follow_the_commits_not_the_length_of_the_text() -> None:
     assert times[-1] == 20.0
 
 
+def test_commits_in_the_silence_after_the_speech_do_not_stretch_it() -> None:
+    line = TimedLine("Late words.", 1.0, 2.5, "Late words.", None, (Piece("Late words", 1.0, 3.4),))
+    assert character_times(line, line.shown)[-1] == 2.5
+
+
 def test_a_diverged_final_keeps_the_times_of_its_common_beginning() -> None:
     shown = "We saw the see shore at night"
     final = "We saw the seashore at night"
