@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from inference.errors import RecognizerError
@@ -92,6 +93,8 @@ _BY_KEY: dict[str, str] = {
     },
 }
 
+_TAG = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{1,8})+")
+
 # Cantonese is written as a region or an extended subtag of Chinese as often as by its own code.
 _CANTONESE_TAGS = frozenset({"zh-yue", "zh-hk", "zh-hant-hk", "zh-mo", "zh-hant-mo"})
 
@@ -110,8 +113,8 @@ def find_language(text: str | None) -> str | None:
     tag = key.replace("_", "-")
     if tag in _CANTONESE_TAGS:
         return "Cantonese"
-    primary, dash, _ = tag.partition("-")
-    if dash and any(primary in (language.code, *language.other_codes) for language in LANGUAGES):
+    primary = tag.partition("-")[0]
+    if _TAG.fullmatch(tag) and any(primary in (language.code, *language.other_codes) for language in LANGUAGES):
         return _BY_KEY[primary]
     raise RecognizerError(
         f"The language {text!r} is not one the model knows. Choose auto or one of: "

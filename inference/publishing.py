@@ -7,6 +7,8 @@ words and CJK characters, and what follows the best-matching beginning is publis
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from inference.text import is_unspaced, needs_space, remove_punctuation
 from inference.words import Unit, split_units
 
@@ -19,6 +21,12 @@ _MARK = 1
 _WORD = 4
 _LIKE_WORD = 4
 _UNLIKE_WORD = 2 * _WORD
+
+_MOST_UNITS = 120
+"""Differing units of the published text that are laid against the new one; 16 s of speech have hardly more."""
+
+_LOOK_AHEAD = 8
+"""Units of the new text looked at beyond twice the published ones that differ."""
 
 
 def unit_cost(unit: Unit) -> int:
@@ -37,14 +45,18 @@ def exchange_cost(shown: Unit, new: Unit) -> int:
     return _LIKE_WORD if _alike(shown.bare, new.bare) else _UNLIKE_WORD
 
 
+@lru_cache(maxsize=8192)
 def _alike(a: str, b: str) -> bool:
-    """Two CJK characters (homophones are the usual correction), or words that share half their letters at an end."""
+    """Two CJK characters (homophones are the usual correction), or words whose ends share half their letters."""
     if len(a) == len(b) == 1 and is_unspaced(a) and is_unspaced(b):
         return True
-    longest = max(len(a), len(b))
-    head = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-    tail = next((i for i, (x, y) in enumerate(zip(a[::-1], b[::-1], strict=False)) if x != y), min(len(a), len(b)))
-    return 2 * max(head, tail) >= longest
+    shared = _same_letters(a, b)
+    shared += min(_same_letters(a[::-1], b[::-1]), min(len(a), len(b)) - shared)
+    return 2 * shared >= max(len(a), len(b))
+
+
+def _same_letters(a: str, b: str) -> int:
+    return next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
 
 
 def alignment_costs(shown: list[Unit], new: list[Unit]) -> list[list[int]]:
@@ -52,17 +64,15 @@ def alignment_costs(shown: list[Unit], new: list[Unit]) -> list[list[int]]:
     row = [0]
     for unit in new:
         row.append(row[-1] + unit_cost(unit))
+    added = [unit_cost(other) for other in new]
     rows = [row]
     for unit in shown:
-        above, row = row, [row[0] + unit_cost(unit)]
-        for j, other in enumerate(new, start=1):
-            row.append(
-                min(
-                    above[j] + unit_cost(unit),
-                    row[j - 1] + unit_cost(other),
-                    above[j - 1] + exchange_cost(unit, other),
-                )
-            )
+        left_out = unit_cost(unit)
+        above, row = row, [row[0] + left_out]
+        cost = row[0]
+        for j, other in enumerate(new):
+            cost = min(above[j + 1] + left_out, cost + added[j], above[j] + exchange_cost(unit, other))
+            row.append(cost)
         rows.append(row)
     return rows
 
@@ -92,13 +102,22 @@ def continuation(published: str, new: str) -> str:
 
 def _best_place(shown: list[Unit], new: list[Unit]) -> tuple[int, bool]:
     """Where in the new text to go on, and whether that completes a word published in part."""
-    costs = alignment_costs(shown, new)
+    # What both begin with is laid against itself, which is always cheapest, and a beginning of the new text that is
+    # much longer than the published one never is: the rest is small even where the text is long.
+    same = next((i for i, (a, b) in enumerate(zip(shown, new, strict=False)) if a.text != b.text), len(shown))
+    # A rest that is long all the same is laid by count up to its last stretch, so that a pass is never held up.
+    same = min(max(same, len(shown) - _MOST_UNITS), len(shown), len(new))
+    rest = shown[same:][-_MOST_UNITS:]
+    candidates = new[same : same + 2 * len(rest) + _LOOK_AHEAD]
+    costs = alignment_costs(rest, candidates)
     last = costs[-1]
-    best = min(range(len(new) + 1), key=lambda j: (last[j], -j))
-    cheapest, place, continues_word = last[best], new[best - 1].end if best else 0, False
-    if shown and shown[-1].bare:
-        cut = shown[-1].text
-        for j, unit in enumerate(new):
+    best = min(range(len(candidates) + 1), key=lambda j: (last[j], -j))
+    cheapest = last[best]
+    place = candidates[best - 1].end if best else (new[same - 1].end if same else 0)
+    continues_word = False
+    if rest and rest[-1].bare:
+        cut = rest[-1].text
+        for j, unit in enumerate(candidates):
             if len(unit.text) > len(cut) and unit.text.startswith(cut) and not is_unspaced(cut[-1]):
                 cost = costs[-2][j]
                 if cost < cheapest or (cost == cheapest and unit.start + len(cut) > place):

@@ -1,0 +1,174 @@
+"""The text rules are the reference's, pair by pair; and what the product adds to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from inference import loop_detection, repetition, text
+from tests.inference.golden import is_full, records
+
+FUNCTIONS = {
+    name: getattr(text, name)
+    for name in (
+        "normalize_punct_by_context",
+        "parse_language_output",
+        "parse_asr_output",
+        "normalize_language_name",
+        "validate_language",
+        "merge_languages",
+        "remove_punctuation",
+        "split_text_to_tokens",
+        "is_last_token_chinese",
+    )
+} | {
+    "qwen_asr.detect_and_fix_repetitions": repetition.detect_and_fix_repetitions,
+    "ws_server.detect_and_fix_repetitions": lambda value, threshold=repetition.SERVER_THRESHOLD: (
+        repetition.detect_and_fix_repetitions(value, threshold)
+    ),
+    "detect_hallucination": loop_detection.detect_hallucination,
+}
+
+
+def _answer(pair: dict[str, Any]) -> dict[str, Any]:
+    try:
+        out = FUNCTIONS[pair["fn"]](*pair["args"], **pair["kwargs"])
+    except Exception as error:  # the reference's errors are part of its behaviour
+        return {"error": type(error).__name__, "message": str(error)}
+    return {"out": list(out) if isinstance(out, tuple) else out}
+
+
+def test_every_recorded_pair_comes_out_the_same() -> None:
+    pairs = list(records("text.jsonl.gz"))
+    wrong = [
+        (pair["fn"], pair["args"], _answer(pair))
+        for pair in pairs
+        if _answer(pair) != {name: pair[name] for name in ("out", "error", "message") if name in pair}
+    ]
+    assert wrong == []
+    assert not is_full() or len(pairs) == 4081
+    assert {pair["fn"] for pair in pairs} == set(FUNCTIONS)
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "joined"),
+    [
+        ("the lakes", "On Monday", "the lakes On Monday"),
+        ("room 12", "34 people", "room 12 34 people"),
+        ("今天", "天气", "今天天气"),
+        ("これは", "ペンです", "これはペンです"),
+        ("用 Python", "写", "用 Python写"),
+        ("你好。", "Hello", "你好。Hello"),
+        ("안녕하세요", "여러분", "안녕하세요 여러분"),
+        ("Привет", "мир", "Привет мир"),
+        ("สวัสดี", "ครับ", "สวัสดีครับ"),
+        ("Hello.", "World", "Hello. World"),
+        ("Hello", ", world", "Hello, world"),
+        ("he said “", "yes", "he said “yes"),
+        ("one ", "two", "one two"),
+        ("one", " two", "one two"),
+        ("", "two", "two"),
+        ("one", "", "one"),
+    ],
+)
+def test_segments_join_with_a_space_only_where_the_script_has_spaces(left: str, right: str, joined: str) -> None:
+    assert text.join_segments(left, right) == joined
+
+
+@pytest.mark.parametrize(
+    ("answer", "kept"),
+    [
+        ("language English hello there", "hello there"),
+        ("language English<asr", ""),
+        ("language English<asr_text>hello", "hello"),
+        ("language None", ""),
+        ("language None hello", "hello"),
+        ("language", ""),
+        ("langu", ""),
+        ("language Engl", ""),
+        ("language barrier is a problem", "language barrier is a problem"),
+        ("Language English is spoken here", "Language English is spoken here"),
+        ("languages matter", "languages matter"),
+        ("language Chinese你好", "你好"),
+        ("hello", "hello"),
+        ("", ""),
+        ("<asr_te", ""),
+    ],
+)
+def test_an_untagged_answer_loses_its_metadata_and_nothing_else(answer: str, kept: str) -> None:
+    assert text.strip_language_head(answer) == kept
+
+
+@pytest.mark.parametrize(
+    ("answer", "in_text", "clean"),
+    [
+        ("language English<asr_text>hi", False, "language English<asr_text>hi"),
+        ("language English<asr_text>hi", True, "hi"),
+        (" so language English<asr_text>hi", True, " so hi"),
+        ("language English<asr_text>a<asr_text>b", False, "language English<asr_text>ab"),
+        ("<non_speech>hi<think>", True, "hi"),
+        ("the language barrier", True, "the language barrier"),
+    ],
+)
+def test_markers_that_are_no_speech_leave_an_answer(answer: str, in_text: bool, clean: str) -> None:
+    assert text.clean_markers(answer, in_text=in_text) == clean
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "<|im_end|>",
+        "a <|im_start|>system\nb",
+        "<asr_text>",
+        "<|audio_pad|><|audio_pad|>",
+        "<<|im_end|>|im_end|>",
+        "<blank3>",
+    ],
+)
+def test_nothing_a_person_types_becomes_a_special_token(typed: str) -> None:
+    from tests.inference.golden import tokenizer
+
+    added = set(tokenizer().added_tokens().values())
+    assert added & set(tokenizer().encode(typed)), "the case would prove nothing"
+    clean = text.sanitize_context(typed, tokenizer().added_tokens())
+    assert not added & set(tokenizer().encode(clean))
+
+
+def test_ordinary_context_is_left_as_it_is() -> None:
+    typed = "vector<int>, a < b > c, C|C++, <b>bold</b>\nMüller, 孔子"
+    assert text.sanitize_context(typed) == typed
+
+
+@pytest.mark.parametrize(
+    ("said", "loop"),
+    [
+        ("ok ok ok ok ok ok", True),
+        ("谢谢。谢谢。谢谢。谢谢。谢谢。", True),
+        ("and so the same thing the same thing the same thing the same thing the same thing", True),
+        ("Okay. okay, OKAY! o-kay… Okay", True),
+        ("it costs 100000", False),
+        ("call 555 55 55 55", False),
+        ("Nooooooo", False),
+        ("n" + "o" * 30, True),
+        ("0" * 40, True),
+        ("wait......", False),
+        ("no no no", False),
+        ("", False),
+    ],
+)
+def test_a_loop_is_told_from_what_people_say(said: str, loop: bool) -> None:
+    assert loop_detection.is_loop(said) is loop
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Right. ok ok ok ok ok ok ok ok", "Right. ok ok ok"),
+        ("costs 100000", "costs 100000"),
+        ("谢谢。" * 9, "谢谢。" * 3),
+        ("nothing to see", "nothing to see"),
+    ],
+)
+def test_a_loop_is_cut_down_and_a_number_is_not(said: str, kept: str) -> None:
+    assert loop_detection.collapse_loop(said).strip() == kept.strip()
