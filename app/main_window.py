@@ -451,11 +451,13 @@ class MainWindow(QMainWindow):
         self.activateWindow()
 
     def restore_size(self, size: tuple[int, ...]) -> None:
+        """The size it had; high on the screen, because the captions stand low."""
         screen = QGuiApplication.primaryScreen()
         width, height = size if len(size) == 2 else DEFAULT_SIZE
         if screen is not None:
             area = screen.availableGeometry()
             width, height = min(width, area.width()), min(height, area.height() - 30)
+            self.move(area.x() + (area.width() - width) // 2, area.y() + (area.height() - height) // 8)
         self.resize(width, height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from app.diagnostics import EventLog
 from app.i18n import Translators
@@ -44,6 +44,14 @@ def desktop_name() -> str:
     if sys.platform == "win32":
         return "windows"
     return "macos" if sys.platform == "darwin" else os.environ.get("XDG_CURRENT_DESKTOP", "")
+
+
+def _spoken_name(widget: QWidget | None) -> str:
+    """What a screen reader would call it, with its kind."""
+    if widget is None:
+        return ""
+    words = widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
+    return f"{type(widget).__name__}: {words}"
 
 
 class Program(QObject):
@@ -190,6 +198,7 @@ class Program(QObject):
         )
         services.worker.notice.connect(lambda text: write("notice", text=text))
         services.worker.failed.connect(lambda text: write("failed", text=text))
+        self._app.focusChanged.connect(lambda _old, new: write("focus", name=_spoken_name(new)))
         overlay.place_changed.connect(
             lambda place: write("place", x=place.x, y=place.y, width=place.width, screen=place.screen)
         )

@@ -142,3 +142,33 @@ def assert_only_grows(events: list[dict[str, Any]]) -> dict[int, str]:
             assert kept.replace(" ", "") in joined.replace(" ", ""), "words on screen were changed"
         rows, last_line = event["rows"], line
     return texts
+
+
+class Bystander:
+    """Another program's window; see `tests.desktop.bystander`."""
+
+    def __init__(self, desktop: Desktop, folder: Path, area: tuple[int, int, int, int], *flags: str) -> None:
+        self.desktop = desktop
+        self.file = folder / f"bystander-{len(list(folder.glob('bystander-*')))}.jsonl"
+        self.started = desktop.start(
+            sys.executable, "-m", "tests.desktop.bystander", str(self.file), *map(str, area), *flags,
+            env={"PYTHONPATH": str(ROOT)},
+        )  # fmt: skip
+        wait_until(self.file.exists, what="the bystander")
+        self.id = desktop.find_window("^Bystander$")
+        self.focus()
+
+    def focus(self) -> None:
+        self.desktop.xdotool("windowactivate", "--sync", self.id)
+
+    def events(self, kind: str) -> list[dict[str, Any]]:
+        parsed = [json.loads(line) for line in self.file.read_text(encoding="utf-8").splitlines()]
+        return [event for event in parsed if event["event"] == kind]
+
+    @property
+    def active(self) -> bool:
+        """The window manager's word for it."""
+        return self.desktop.run("xdotool", "getactivewindow") == self.id
+
+    def stop(self) -> None:
+        self.started.stop()
