@@ -7,8 +7,7 @@ approximate; the JSON says so.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
+import secrets
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -136,13 +135,14 @@ def export(
 
 def write_export(path: Path, text: str) -> None:
     """Writes UTF-8 to a temporary file and renames it, so that a full disk leaves no half file. Raises ExportError."""
+    temporary = path.parent / f".export-{secrets.token_hex(6)}"
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=".export-")
+        # not by `tempfile`, whose files only their owner may read: an export is there to be shared
+        file = temporary.open("x", encoding="utf-8", newline="\n")
     except OSError as error:
         raise ExportError(f"The file cannot be written to {path.parent}: {error.strerror or error}.") from error
-    temporary = Path(name)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        with file:
             file.write(text)
         temporary.replace(path)
     except (OSError, UnicodeError) as error:

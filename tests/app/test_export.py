@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import stat
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -123,6 +126,16 @@ def test_files_are_utf8_without_bom_and_replace_the_old_one(tmp_path: Path) -> N
     write_export(target, "1\nGrüße 你好\n")
     assert target.read_bytes() == "1\nGrüße 你好\n".encode()
     assert [file.name for file in folder.iterdir()] == ["字幕.srt"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are a matter of other systems")
+def test_files_can_be_read_by_those_whom_the_system_lets(tmp_path: Path) -> None:
+    old = os.umask(0o022)
+    try:
+        write_export(tmp_path / "a.txt", "x")
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "a.txt").stat().st_mode) == 0o644
 
 
 def test_a_folder_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
