@@ -83,6 +83,7 @@ class Generator:
         self._prompt = prompt
         self._end_ids = frozenset(tokens.eos)
         self._asr_text = tokens.asr_text
+        self._doubt: dict[int, bool] = {}
         self._shortcuts = shortcuts
         self._window_samples = tower.config.window_frames * HOP
         self._log_mel = LogMel(tower.config.n_mels, incremental=shortcuts.log_mel)
@@ -221,5 +222,11 @@ class Generator:
         return (
             self._shortcuts.stop_at_doubt
             and (in_text or self._asr_text in answer)
-            and DOUBT_MARK in self._prompt.tokenizer.decode([last])
+            and self._says_doubt(last)
         )
+
+    def _says_doubt(self, token: int) -> bool:
+        known = self._doubt.get(token)
+        if known is None:
+            known = self._doubt[token] = DOUBT_MARK in self._prompt.tokenizer.decode([token])
+        return known

@@ -181,7 +181,12 @@ class Recognizer:
 
     def _prove(self, name: str) -> Model:
         started = time.perf_counter()
-        model = self._opener(self.bundle, name, self._threads)
+        try:
+            model = self._opener(self.bundle, name, self._threads)
+        except RecognizerError:
+            raise
+        except Exception as error:  # a card without memory left raises where it likes
+            raise ProviderError(f"{PLANS[name].label} could not load the model ({_sentence(error)})") from error
         opened = time.perf_counter()
         try:
             share = self_test.agreement(model.tower, model.decoder, self.bundle)
@@ -305,5 +310,24 @@ def _sum(a: PassTimes, b: PassTimes) -> PassTimes:
 
 
 def _sentence(error: Exception) -> str:
+    """What an error says, short enough to show: drivers and ONNX Runtime answer with half a page of C++."""
     lines = str(error).strip().splitlines()
-    return (lines[0] if lines else type(error).__name__).rstrip(".")
+    line = (lines[0] if lines else type(error).__name__).rstrip(".")
+    if isinstance(error, RecognizerError):
+        return line
+    known = next((words for words in _KNOWN_FAILURES if words.lower() in str(error).lower()), None)
+    return _KNOWN_FAILURES[known] if known else line[:_LONGEST_CAUSE]
+
+
+_LONGEST_CAUSE = 160
+
+_KNOWN_FAILURES = {
+    "out of memory": "its memory is full",
+    "resource allocation failed": "its memory is full",
+    "failed to allocate memory": "its memory is full",
+    "device lost": "the device was lost",
+    "device removed": "the device was lost",
+    "device-side assert": "the device was lost",
+    "unspecified launch failure": "the device was lost",
+}
+"""Pieces of messages seen from drivers -> words for the person."""

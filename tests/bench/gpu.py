@@ -166,6 +166,20 @@ def peer_stream(recognizer: Recognizer, shapes: list[PassShape]) -> float:
     return sum(peer.run(shape) for shape in shapes)
 
 
+def exhausted(work: Path) -> dict[str, Any]:
+    """What is said, and what runs, when the card's memory is taken."""
+    import torch
+
+    free, _ = torch.cuda.mem_get_info()
+    taken = torch.empty(free - (300 << 20), dtype=torch.uint8, device="cuda")
+    notices: list[str] = []
+    recognizer = Recognizer.load(work / "fp16", "auto", on_notice=notices.append)
+    text = recognizer.transcribe(default_audio(6.0), StreamOptions(language="English")).text
+    del taken
+    torch.cuda.empty_cache()
+    return {"provider": recognizer.provider, "notices": notices, "text": text}
+
+
 def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("work", type=Path)
@@ -178,6 +192,7 @@ def main(argv: list[str] | None = None) -> int:
     say("machine", bandwidth_gb_s=(memory_bandwidth("cuda") or 0) / 1e9)
     if args.starter and args.clips:
         say("parity", **parity(args.work, args.starter, args.clips))
+        say("memory exhausted", **exhausted(args.work))
     if args.tokenizer:
         full_size(args.work, args.tokenizer, args.peer)
     return 0

@@ -1,0 +1,302 @@
+"""Loading, provider choice and replacement, A-B-A, and what a stream promises; with the starter model on the real CPU provider."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from app.bench import default_audio
+from inference.bundle import DECODER_GRAPH, MANIFEST, Bundle, open_bundle, verify_bundle
+from inference.errors import BundleError, ProviderError, RecognizerError
+from inference.events import Committed, Final
+from inference.options import SAMPLE_RATE, StreamOptions
+from inference.providers import CPU, Model, candidates, open_model
+from inference.recognizer import Recognizer
+
+ENGLISH = StreamOptions(language="English")
+
+
+@pytest.fixture(scope="module")
+def recognizer(starter_bundle: Path) -> Recognizer:
+    return Recognizer.load(starter_bundle, CPU)
+
+
+def all_events(recognizer: Recognizer, samples: np.ndarray, options: StreamOptions = ENGLISH, block: int = 1600) -> list[Any]:
+    stream = recognizer.stream(options)
+    events: list[Any] = []
+    for start in range(0, len(samples), block):
+        events += stream.feed(samples[start : start + block])
+    return events + stream.finish()
+
+
+def test_committed_text_only_grows_and_the_final_carries_it(recognizer: Recognizer) -> None:
+    events = all_events(recognizer, default_audio(8.0))
+    committed = "".join(event.text for event in events if isinstance(event, Committed))
+    final = events[-1]
+    assert isinstance(final, Final)
+    assert sum(isinstance(event, Final) for event in events) == 1
+    assert committed
+    assert final.shown == committed + final.remainder
+
+
+def test_the_size_of_the_blocks_changes_nothing(recognizer: Recognizer) -> None:
+    samples = default_audio(6.0)
+    assert all_events(recognizer, samples, block=320) == all_events(recognizer, samples, block=48_000)
+
+
+def test_a_clip_after_another_gives_what_it_gave_at_first(recognizer: Recognizer) -> None:
+    a, b = default_audio(5.0), default_audio(9.0)[3 * SAMPLE_RATE :]
+    first = all_events(recognizer, a)
+    all_events(recognizer, b)
+    assert all_events(recognizer, a) == first
+
+
+def test_two_streams_at_once_do_not_disturb_each_other(recognizer: Recognizer) -> None:
+    a, b = default_audio(5.0), default_audio(9.0)[3 * SAMPLE_RATE :]
+    alone = [all_events(recognizer, a), all_events(recognizer, b)]
+    streams = [recognizer.stream(ENGLISH), recognizer.stream(ENGLISH)]
+    together: list[list[Any]] = [[], []]
+    for start in range(0, max(len(a), len(b)), 1600):
+        for i, samples in enumerate((a, b)):
+            together[i] += streams[i].feed(samples[start : start + 1600])
+    for i in range(2):
+        together[i] += streams[i].finish()
+    assert together == alone
+
+
+def test_finishing_twice_is_harmless(recognizer: Recognizer) -> None:
+    stream = recognizer.stream(ENGLISH)
+    stream.feed(default_audio(2.0))
+    assert isinstance(stream.finish()[-1], Final)
+    assert stream.finish() == []
+
+
+def test_no_audio_gives_an_empty_final(recognizer: Recognizer) -> None:
+    events = recognizer.stream(ENGLISH).finish()
+    assert [event.text for event in events] == [""]
+
+
+@pytest.mark.parametrize("n_samples", [1, 160, 200, 201, 4000])
+def test_a_very_short_utterance_is_no_error(recognizer: Recognizer, n_samples: int) -> None:
+    stream = recognizer.stream(ENGLISH)
+    stream.feed(default_audio(1.0)[:n_samples])
+    assert isinstance(stream.finish()[-1], Final)
+
+
+class FailingTower:
+    """A tower that works until it has computed `left` windows, then raises as a lost device does."""
+
+    def __init__(self, tower: Any, left: int) -> None:
+        self.config = tower.config
+        self._tower = tower
+        self.left = left
+
+    def stem(self, features: Any) -> Any:
+        return self._tower.stem(features)
+
+    def window(self, embeddings: Any) -> Any:
+        if self.left <= 0:
+            raise RuntimeError("CUDA error: device lost")
+        self.left -= 1
+        return self._tower.window(embeddings)
+
+
+def opener_that(changes: Callable[[int, Model], Model]) -> tuple[Callable[[Bundle, str, int | None], Model], list[str]]:
+    """Opens every provider on the CPU and lets `changes` spoil the n-th."""
+    opened: list[str] = []
+
+    def opener(bundle: Bundle, name: str, threads: int | None) -> Model:
+        opened.append(name)
+        return changes(len(opened) - 1, open_model(bundle, CPU, threads))
+
+    return opener, opened
+
+
+def load_with(starter_bundle: Path, changes: Callable[[int, Model], Model]) -> tuple[Recognizer, list[str]]:
+    """A recogniser that believes it has two providers to try."""
+    notices: list[str] = []
+    opener, _ = opener_that(changes)
+    recognizer = Recognizer(
+        open_bundle(starter_bundle), [CPU, CPU], None, _shortcuts(), notices.append, opener
+    )
+    return recognizer, notices
+
+
+def _shortcuts() -> Any:
+    from inference.options import Shortcuts
+
+    return Shortcuts()
+
+
+@pytest.mark.parametrize("windows", [3, 6, 12])
+def test_a_device_lost_in_mid_utterance_loses_no_text(recognizer: Recognizer, starter_bundle: Path, windows: int) -> None:
+    samples = default_audio(8.0)
+    spoiled, notices = load_with(
+        starter_bundle,
+        lambda n, model: model if n else Model(model.provider, FailingTower(model.tower, windows), model.decoder),
+    )
+    assert all_events(spoiled, samples) == all_events(recognizer, samples)
+    assert notices == ["CPU failed (the device was lost); going on with the CPU."]
+
+
+def test_a_device_that_raises_at_load_is_passed_over(starter_bundle: Path) -> None:
+    def changes(n: int, model: Model) -> Model:
+        if n == 0:
+            raise RuntimeError("CUBLAS failure 3: the resource allocation failed ; GPU=0 ; a page of C++")
+        return model
+
+    spoiled, notices = load_with(starter_bundle, changes)
+    assert notices == ["CPU could not load the model (its memory is full). Trying the CPU."]
+    assert all_events(spoiled, default_audio(3.0))
+
+
+class Nonsense:
+    """A decoder whose answers are wrong, or not numbers."""
+
+    def __init__(self, decoder: Any, spoil: Callable[[Any], Any]) -> None:
+        self._decoder = decoder
+        self._spoil = spoil
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._decoder, name)
+
+    def next_logits(self, rows: Any, cache: Any, asked: Any) -> tuple[list[int], Any]:
+        ids, logits = self._decoder.next_logits(rows, cache, asked)
+        logits = self._spoil(logits)
+        return [int(i) for i in logits.argmax(-1)], logits
+
+
+def test_a_device_that_answers_not_a_number_is_rejected(starter_bundle: Path) -> None:
+    """`max` and `argmax` hide NaN; the self-test looks for it."""
+    with pytest.raises(BundleError, match="fails its self-test"):
+        load_with(
+            starter_bundle, lambda n, model: Model(CPU, model.tower, Nonsense(model.decoder, lambda x: x * np.nan))  # type: ignore[arg-type]
+        )
+
+
+def test_a_device_that_answers_nonsense_is_rejected_with_a_notice(starter_bundle: Path) -> None:
+    notices: list[str] = []
+    opener, opened = opener_that(
+        lambda n, model: model if n else Model("dml", model.tower, Nonsense(model.decoder, lambda x: -x))  # type: ignore[arg-type]
+    )
+    recognizer = Recognizer(open_bundle(starter_bundle), ["dml", CPU], None, _shortcuts(), notices.append, opener)
+    assert opened == ["dml", CPU]
+    assert recognizer.provider == CPU
+    assert notices == ["DirectML gives wrong answers on this machine (0% right). Trying the CPU."]
+
+
+def test_when_no_provider_is_left_that_is_said(starter_bundle: Path) -> None:
+    opener, _ = opener_that(lambda n, model: Model(CPU, FailingTower(model.tower, 3), model.decoder))
+    recognizer = Recognizer(open_bundle(starter_bundle), [CPU], None, _shortcuts(), lambda text: None, opener)
+    stream = recognizer.stream(ENGLISH)
+    with pytest.raises(ProviderError, match="no other provider is left"):
+        stream.feed(default_audio(8.0))
+
+
+def test_asking_for_a_provider_that_is_not_here_ends_on_the_cpu_with_the_reason(starter_bundle: Path) -> None:
+    notices: list[str] = []
+    recognizer = Recognizer.load(starter_bundle, "dml", on_notice=notices.append)
+    assert recognizer.provider == CPU
+    assert len(notices) == 1
+    assert notices[0].startswith("DirectML cannot be used:")
+
+
+def test_an_unknown_provider_is_one_sentence(starter_bundle: Path) -> None:
+    with pytest.raises(ProviderError, match="no execution provider 'tpu'"):
+        candidates(open_bundle(starter_bundle), "tpu")
+
+
+def test_hotwords_that_are_too_long_are_one_sentence(recognizer: Recognizer) -> None:
+    with pytest.raises(RecognizerError, match="4,000"):
+        recognizer.stream(StreamOptions(hotwords=tuple(f"word{i}" for i in range(1000))))
+
+
+def test_a_long_hotword_list_grows_the_cache_and_works(recognizer: Recognizer) -> None:
+    words = tuple(f"Wordlike{i}" for i in range(250))
+    events = all_events(recognizer, default_audio(4.0), StreamOptions(language="English", hotwords=words))
+    assert isinstance(events[-1], Final)
+
+
+@pytest.fixture
+def copy(starter_bundle: Path, tmp_path: Path) -> Path:
+    folder = tmp_path / "Modell 模型 🎤"
+    shutil.copytree(starter_bundle, folder)
+    return folder
+
+
+def test_a_bundle_works_from_any_path_and_read_only(copy: Path) -> None:
+    for path in copy.iterdir():
+        path.chmod(0o444)
+    copy.chmod(0o555)
+    try:
+        assert Recognizer.load(copy, CPU).transcribe(default_audio(3.0), ENGLISH).text
+        verify_bundle(copy)
+    finally:
+        copy.chmod(0o755)
+
+
+@pytest.mark.parametrize("name", ["decoder.onnx", "decoder.weights", "tokenizer.json", "embedding.bin", MANIFEST])
+def test_a_missing_file_is_one_sentence(copy: Path, name: str) -> None:
+    (copy / name).unlink()
+    with pytest.raises(BundleError, match="missing|holds no model"):
+        Recognizer.load(copy, CPU)
+
+
+@pytest.mark.parametrize("name", ["decoder.onnx", "decoder.weights", "tokenizer.json"])
+def test_a_changed_or_shortened_file_is_one_sentence(copy: Path, name: str) -> None:
+    data = bytearray((copy / name).read_bytes())
+    data[len(data) // 2] ^= 1
+    (copy / name).write_bytes(data)
+    with pytest.raises(BundleError, match="damaged"):
+        Recognizer.load(copy, CPU)
+    (copy / name).write_bytes(data[:-1000])
+    with pytest.raises(BundleError, match="bytes where"):
+        Recognizer.load(copy, CPU)
+
+
+def rewrite_manifest(folder: Path, change: Callable[[dict[str, Any]], None]) -> None:
+    """Changes the manifest and lets its own sum agree, as a bundle of another program version would."""
+    import hashlib
+
+    from inference.bundle import MANIFEST_SUM
+
+    raw = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    change(raw)
+    text = json.dumps(raw)
+    (folder / MANIFEST).write_text(text, encoding="utf-8")
+    written = (folder / MANIFEST_SUM).read_text()
+    (folder / MANIFEST_SUM).write_text(written.replace(written.split()[0], hashlib.sha256(text.encode()).hexdigest()))
+
+
+def test_an_unknown_format_version_is_one_sentence(copy: Path) -> None:
+    rewrite_manifest(copy, lambda raw: raw.update(format=99))
+    with pytest.raises(BundleError, match="format version 99"):
+        open_bundle(copy)
+
+
+def test_graphs_of_another_shape_are_one_sentence(copy: Path) -> None:
+    rewrite_manifest(copy, lambda raw: raw["config"]["decoder"].update(hidden_size=512))
+    with pytest.raises(BundleError, match="damaged"):
+        Recognizer.load(copy, CPU)
+
+
+def test_graphs_that_cannot_be_loaded_are_one_sentence(copy: Path) -> None:
+    import hashlib
+
+    (copy / DECODER_GRAPH).write_bytes(b"not a graph")
+    digest = hashlib.sha256(b"not a graph").hexdigest()
+    rewrite_manifest(copy, lambda raw: raw["files"][DECODER_GRAPH].update(size=11, sha256=digest))
+    with pytest.raises(BundleError, match=r"decoder\.onnx could not be loaded"):
+        Recognizer.load(copy, CPU)
+
+
+def test_self_test_of_wrong_weights_fails(copy: Path) -> None:
+    rewrite_manifest(copy, lambda raw: raw["self_test"].update(expected=[0] * len(raw["self_test"]["rows"])))
+    with pytest.raises(BundleError, match="fails its self-test"):
+        Recognizer.load(copy, CPU)
