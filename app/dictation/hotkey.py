@@ -131,15 +131,17 @@ class HotkeyRules:
                 # Another key within the grace: the release was real, whatever comes next.
                 self._held = None
                 up = Edge(EdgeKind.UP, held.binding, held.released_s, held.released_s - held.since_s)
-                return [up, *self._match(event)]
+                return [up, *self._press_alone(event)]
             if event.key == "escape":
                 return [Edge(EdgeKind.ESCAPE, at_s=event.at_s)]
             if held.combo.modifier_only and event.at_s - held.since_s < CHORD_WINDOW_S:
                 self._held = None
                 return [Edge(EdgeKind.CHORD, held.binding, event.at_s), *self._match(event)]
             return []
-        if repeat:
-            return []
+        return [] if repeat else self._press_alone(event)
+
+    def _press_alone(self, event: KeyEvent) -> list[Edge]:
+        """A new press while no combination is down."""
         if event.key == "escape" and not self.held_modifiers:
             return [Edge(EdgeKind.ESCAPE, at_s=event.at_s)]
         return self._match(event)

@@ -16,7 +16,7 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication
 
 from .hotkey import Edge, HotkeyRules, KeyEvent
-from .keys import FUNCTION_KEYS, Combo
+from .keys import FUNCTION_KEYS, SIDED, Combo
 
 log = logging.getLogger(__name__)
 
@@ -157,7 +157,7 @@ class PynputHotkeys:
         if name == "escape":
             owned = owned or (self._escape if pressed else self._escape_down)
             self._escape_down = pressed and owned
-        if pressed and not edges:
+        if pressed and not edges and name not in SIDED:
             self._acted_s = now
         for edge in edges:
             self._on_edge(edge)

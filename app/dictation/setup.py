@@ -23,7 +23,7 @@ from inference.hotwords import split_hotwords
 from inference.options import StreamOptions, preset
 
 from .clipboard import ClipboardLease
-from .controller import DictationMachine, Outcome, Phase, Plan
+from .controller import CONTEXT_CHARS, DictationMachine, Outcome, Phase, Plan
 from .desktop import DesktopParts, HotkeyNews, open_desktop, window_box
 from .hotkey import Edge, EdgeKind
 from .insertion import Inserter, InsertSettings
@@ -178,6 +178,7 @@ class DictationController(QObject):
         self._last_notice = ("", 0.0)
         self._contexts: dict[int, tuple[str, float]] = {}
         self._reason = ("", "")
+        self._waiting_for: dict[int, str] = {}
         self.descriptions: dict[str, str] = {}
         news = HotkeyNews(self._edge.emit, self._conflict.emit, self._trouble.emit, self.described.emit)
         self._parts = opened(news) if opened is not None else self._open(news)
@@ -361,11 +362,11 @@ class DictationController(QObject):
         self._machine.insert_failed(number, text, reason)
 
     def _on_waiting(self, number: int, title: str) -> None:
-        if not title:
-            self._show_phase()
-            return
-        text = self.tr("Waiting for “%1”. Esc: to the clipboard").replace("%1", title)
-        self.pill.show_state(PillState.WAITING, text)
+        if title:
+            self._waiting_for[number] = title
+        else:
+            self._waiting_for.pop(number, None)
+        self._show_phase()
 
     def _from_scratchpad(self) -> None:
         self.scratchpad.edit.setFocus()
@@ -467,7 +468,11 @@ class DictationController(QObject):
 
     def _show_phase(self) -> None:
         phase = self._machine.phase
-        if phase is Phase.RECORDING:
+        if self._waiting_for:
+            title = next(iter(self._waiting_for.values()))
+            text = self.tr("Waiting for “%1”. Esc: to the clipboard").replace("%1", title)
+            self.pill.show_state(PillState.WAITING, text)
+        elif phase is Phase.RECORDING:
             loading = self._speech_state in ("loading", "opening")
             self.pill.show_state(PillState.LOADING if loading else PillState.LISTENING)
         elif phase is Phase.FINISHING:
@@ -481,8 +486,11 @@ class DictationController(QObject):
 
     def ended(self, outcome: Outcome) -> None:
         target = outcome.target
-        if isinstance(target, Window) and outcome.inserted and outcome.text:
-            self._contexts[target.handle] = (outcome.text[-200:], time.monotonic())
+        if isinstance(target, Window):
+            self._contexts.pop(target.handle, None)
+            # After Enter, what stands before the caret is not known: it may be a new line, or an emptied field.
+            if outcome.inserted and outcome.text and self._settings.value.dictation.ending != "enter":
+                self._contexts[target.handle] = (outcome.text[-CONTEXT_CHARS:], time.monotonic())
         if outcome.undelivered and not outcome.cancelled:
             self._clipboard.keep_text(outcome.undelivered)
             reason, title = self._reason

@@ -25,7 +25,7 @@ from Xlib import X, display, error  # type: ignore[import-untyped]
 from Xlib.ext import ge, xinput, xtest  # type: ignore[import-untyped]
 
 from .hotkey import Edge, HotkeyRules, KeyEvent
-from .keys import Combo
+from .keys import SIDED, Combo
 from .x11_display import (
     LOCKS,
     MODIFIER_MASKS,
@@ -282,7 +282,7 @@ class X11Hotkeys:
         name = grabs.names.get(keycode, f"code {keycode}")
         now = time.monotonic()
         edges = self._rules.feed(KeyEvent(name, pressed, now))
-        if pressed and not edges:
+        if pressed and not edges and name not in SIDED:
             self._person_acted_s = now
         for edge in edges:
             self._on_edge(edge)

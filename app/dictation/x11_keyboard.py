@@ -288,7 +288,13 @@ class X11Typist:
             found = find_key(self._keymap, self._low, group, {keysym_of(key)})
             if found is not None:
                 return found[0]
-        raise TypingError("This keyboard layout lacks a key that is needed for pasting.")
+        fresh: dict[Slot, str] = {}
+        slot = self._slot_for(key, set(), fresh) if len(key) == 1 else None
+        if slot is None or slot[1]:
+            raise TypingError("This keyboard layout lacks a key that is needed for pasting.")
+        self._bind(fresh)
+        self._last_slot_s = time.monotonic()
+        return slot[0]
 
     # --- what is held ---
 

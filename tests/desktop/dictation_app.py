@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import sys
 import threading
 import time
@@ -197,7 +196,7 @@ class Harness(QObject):
 
 def count_resources() -> dict[str, int]:
     """Threads and open files of this process."""
-    return {"threads": threading.active_count(), "files": len(os.listdir("/proc/self/fd"))}
+    return {"threads": threading.active_count(), "files": len(list(Path("/proc/self/fd").iterdir()))}
 
 
 def main() -> int:

@@ -175,6 +175,14 @@ def test_another_key_ends_the_grace_at_once() -> None:
     assert keys.words == ["down hold", "up hold", "down toggle"]
 
 
+def test_escape_right_after_a_release_is_told() -> None:
+    keys = Keyboard(toggle=Combo("f9"))
+    keys.press("f9")
+    keys.release("f9")
+    keys.press("escape")
+    assert keys.words == ["down toggle", "up toggle", "escape"]
+
+
 def test_after_a_lost_connection_nothing_is_held() -> None:
     keys = Keyboard(hold=CHORD)
     keys.press("left ctrl", "left alt", "d")
