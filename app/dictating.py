@@ -85,6 +85,11 @@ class Dictation:
         """It still takes sound."""
         return not (self._complete or self.finished)
 
+    @property
+    def ended(self) -> bool:
+        """The key was released; what was said until then is still being recognised."""
+        return self._end is not None and not self.finished
+
     def say(self, state: DictationState) -> None:
         """Reports a state, once."""
         if state != self._state:

@@ -112,6 +112,7 @@ class Engine:
         self._own_input: SoundInput | None = None  # a microphone for dictation alone
         self._own_position = 0
         self._dictation: Dictation | None = None
+        self._earlier: deque[Dictation] = deque()  # dictations that have ended and are still being recognised
         self._model = setup.model
         self._loader = ModelLoader(load, self._loaded, self._later_notice)
         self._loading = False
@@ -227,8 +228,13 @@ class Engine:
     @property
     def _waiting(self) -> bool:
         """There is something to recognise and something to do it with."""
-        waiting = self._captioner.pending or (self._dictation is not None and self._dictation.pending)
+        waiting = self._captioner.pending or any(dictation.pending for dictation in self._dictations)
         return bool(waiting) and self.recognizer is not None
+
+    @property
+    def _dictations(self) -> list[Dictation]:
+        """All that are not finished, in the order in which they were spoken."""
+        return [*self._earlier, *([] if self._dictation is None else [self._dictation])]
 
     def _take_commands(self) -> None:
         while True:
@@ -244,14 +250,14 @@ class Engine:
         ended = self._stopping is not None or (self._file_ended and self._setup.stop_at_end)
         if not ended:
             return False
-        done = self._captioner.idle and self._dictation is None
+        done = self._captioner.idle and not self._dictations
         no_model = self.recognizer is None and not self._loading
         late = self._stopping is not None and self._clock() >= self._stopping
         return done or no_model or late
 
     def _close(self) -> None:
-        if self._dictation is not None:
-            self._dictation.cancel("failed")
+        for dictation in self._dictations:
+            dictation.cancel("failed")
         self._captioner.abandon()
         for source in (self._input, self._own_input):
             if source is not None:
@@ -332,6 +338,8 @@ class Engine:
         self._recent.append((begin, samples))
         while self._recent and self._recent[0][0] < self._position - REPLAY_S * SAMPLE_RATE:
             self._recent.popleft()
+        for earlier in self._earlier:
+            self._tell_dropped(earlier.push(samples, begin))
         if self._dictation is not None and self._own_input is None:
             self._tell_dropped(self._dictation.push(samples, begin))
             if self._paused or self._dictation.listening:
@@ -369,6 +377,8 @@ class Engine:
         source.close()
         self._input = None
         self._file_ended = True
+        for earlier in self._earlier:
+            earlier.sound_is_gone()
         if self._dictation is not None and self._own_input is None:
             self._dictation.sound_is_gone()
 
@@ -437,9 +447,9 @@ class Engine:
         if self._stopping is None:
             self._stopping = end
             self._drain()
-            if self._dictation is not None:
-                self._dictation.end(0)
-                self._dictation.sound_is_gone()
+            for dictation in self._dictations:
+                dictation.end(0)
+                dictation.sound_is_gone()
         self._stopping = min(self._stopping, end)
 
     # Models --------------------------------------------------------------------------------------------------------
@@ -460,6 +470,8 @@ class Engine:
                 self._notice(sentence.format(model=self.recognizer.bundle.name))
             else:
                 self._fail(" ".join(loaded.problems))
+                while self._earlier:
+                    self._earlier.popleft().cancel("failed")
                 if self._dictation is not None:
                     self._dictation.cancel("failed")
                     self._end_of_dictation()
@@ -478,7 +490,7 @@ class Engine:
             if self._captioner.open and self._clock() - self._next_since > SWAP_AFTER_S:
                 self._endpoint()
                 self._next_since = self._clock()
-            busy = self._captioner.open or (self._dictation is not None and self._dictation.open)
+            busy = self._captioner.open or any(dictation.open for dictation in self._dictations)
             if not busy:
                 if self.recognizer is not None:
                     self._old.append(self.recognizer)
@@ -493,7 +505,14 @@ class Engine:
     def _work(self) -> bool:
         """Recognises one portion: dictation first, somebody is waiting for it."""
         worked = False
-        if self._dictation is not None:
+        if self._earlier:
+            earlier = self._earlier[0]
+            worked = self._guarded(earlier.work, earlier.fail)
+            if earlier.finished:
+                self._earlier.popleft()
+                if not self._dictations:
+                    self._end_of_dictation()
+        elif self._dictation is not None:
             worked = self._guarded(self._dictation.work, self._dictation.fail)
             if self._dictation is not None and self._dictation.finished:
                 self._faults = 0
@@ -534,8 +553,8 @@ class Engine:
         """The model cannot go on: the same on the CPU, else the model that is always there."""
         failed, self.recognizer = self.recognizer, None
         self._captioner.fail()
-        if self._dictation is not None:
-            self._dictation.fail()
+        for dictation in self._dictations:
+            dictation.fail()
         if failed is not None:
             self._old.append(failed)
         self._faults = 0
@@ -555,7 +574,16 @@ class Engine:
     # Dictation -----------------------------------------------------------------------------------------------------
 
     def _begin_dictation(self, options: StreamOptions, source: SoundInput | None, mark: int) -> None:
-        if self._dictation is not None:
+        if self._dictation is not None and self._dictation.ended:
+            # Pressed again while the last words are still being recognised: both are done, in order.
+            earlier, own = self._dictation, self._own_input
+            if own is not None:
+                self._hear_own(own, 0.0)
+                earlier.sound_is_gone()
+                self._end_of_dictation()
+            self._dictation = None
+            self._earlier.append(earlier)
+        elif self._dictation is not None:
             self._dictation.cancel()
             self._end_of_dictation()
         limit = int(KEPT_S * SAMPLE_RATE)

@@ -517,6 +517,34 @@ def test_a_second_press_begins_anew(rig: Callable[..., Rig]) -> None:
     assert states(it.screen) == ["recording", "cancelled", "recording", "finishing", "done"]
 
 
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_second_dictation_begun_while_the_first_is_recognised_loses_neither(
+    rig: Callable[..., Rig], paused: bool
+) -> None:
+    it = rig(hold=True)
+    if paused:
+        it.engine.pause()
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: states(it.screen) == ["loading"], "the first")
+    it.hear(speech(2.0))
+    it.engine.end_dictation()
+    it.hear(silence(0.2))
+    it.until(lambda: "finishing" in states(it.screen), "the release")
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: states(it.screen).count("loading") == 2, "the second")
+    it.hear(speech(3.0))
+    it.engine.end_dictation()
+    it.hear(silence(0.2))
+    it.until(lambda: states(it.screen).count("finishing") == 2, "the second release")
+    it.loader.gate.set()
+    it.until(lambda: states(it.screen).count("done") == 2, "both ends")
+    first, second = (len(stream.heard) - TAIL_ZEROS for stream in it.loader.streams[:2])
+    assert 2.0 * RATE <= first <= 2.3 * RATE
+    assert 3.0 * RATE <= second <= 3.3 * RATE
+    order = [type(event).__name__ for event in it.screen.events if type(event).__name__.startswith("Dictation")]
+    assert order.count("DictationFinalized") == 2
+
+
 def test_a_recogniser_that_fails_in_a_dictation_is_replaced_and_the_text_goes_on(rig: Callable[..., Rig]) -> None:
     it = rig(main=Script(provider="cuda", fail_at=(4,)))
     it.until(lambda: it.loader.loaded, "the model")
