@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QPalette
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
@@ -69,7 +69,13 @@ class Message(QFrame):
 
 
 class MessageBar(QWidget):
-    """At most three messages, newest last; the same text is not shown twice. Notices go by themselves, errors stay."""
+    """At most three messages, newest last; the same text is not shown twice. Notices go by themselves, errors stay.
+
+    Signals:
+        shown(str kind, str text): a message was put up.
+    """
+
+    shown = Signal(str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -113,6 +119,7 @@ class MessageBar(QWidget):
         while len(self._messages) > MAX_SHOWN:
             self._remove(next((item for item in self._messages if item.kind == "notice"), self._messages[0]))
         self.show()
+        self.shown.emit(kind, text)
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
         return message
 

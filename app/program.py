@@ -196,8 +196,7 @@ class Program(QObject):
         services.worker.status.connect(
             lambda status: write("status", state=status.state, lag_s=round(status.lag_s, 2), provider=status.provider)
         )
-        services.worker.notice.connect(lambda text: write("notice", text=text))
-        services.worker.failed.connect(lambda text: write("failed", text=text))
+        self.window.messages.shown.connect(lambda kind, text: write("message", kind=kind, text=text))
         self._app.focusChanged.connect(lambda _old, new: write("focus", name=_spoken_name(new)))
         overlay.place_changed.connect(
             lambda place: write("place", x=place.x, y=place.y, width=place.width, screen=place.screen)

@@ -1,0 +1,116 @@
+"""The tray icon in a real tray: the window goes there, comes back, and the menu works."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.desktop.app_kit import OVERLAY, WINDOW, RunningApp
+from tests.desktop.kit import Desktop, KitError, Sound, Started, missing_programs, wait_until
+
+pytestmark = pytest.mark.desktop
+
+
+@pytest.fixture
+def tray(desktop: Desktop) -> Iterator[Started]:
+    if missing_programs(["trayer"]):
+        pytest.skip("needs trayer (Debian: apt install trayer)")
+    panel = desktop.start(
+        "trayer", "--edge", "top", "--align", "right", "--widthtype", "pixel", "--width", "120", "--height", "32"
+    )
+    wait_until(lambda: "panel" in desktop.run("xwininfo", "-root", "-tree"), what="the tray")
+    time.sleep(0.5)
+    yield panel
+    panel.stop()
+
+
+@pytest.fixture
+def app(desktop: Desktop, sound: Sound, tray: Started, tmp_path: Path) -> Iterator[RunningApp]:
+    running = RunningApp(desktop, tmp_path, env=sound.variables)
+    running.wait_state("listening", timeout_s=60)
+    yield running
+    if running.started.running:
+        running.end()
+
+
+def visible(desktop: Desktop, title: str) -> bool:
+    try:
+        return bool(desktop.xdotool("search", "--onlyvisible", "--name", title))
+    except KitError:
+        return False
+
+
+def icon_place(desktop: Desktop) -> tuple[int, int]:
+    """The middle of our icon in the tray."""
+
+    def found() -> object:
+        for line in desktop.run("xwininfo", "-root", "-tree").splitlines():
+            if "r2t2-captions" not in line and "QSystemTrayIcon" not in line:
+                continue
+            match = re.search(r"(\d+)x(\d+)\+-?\d+\+-?\d+\s+\+(\d+)\+(\d+)$", line.strip())
+            if match:
+                width, height, x, y = map(int, match.groups())
+                if 10 < width <= 64 and 10 < height <= 64 and y < 60:
+                    return x + width // 2, y + height // 2
+        return None
+
+    place = wait_until(found, 10, "the icon in the tray")
+    assert isinstance(place, tuple)
+    return place
+
+
+def choose(desktop: Desktop, downs: int) -> None:
+    """Opens the icon's menu and takes the entry after `downs` presses of Down."""
+    desktop.xdotool("mousemove", *icon_place(desktop), "click", 3)
+    time.sleep(0.6)
+    for _ in range(downs):
+        desktop.xdotool("key", "Down")
+        time.sleep(0.08)
+    desktop.xdotool("key", "Return")
+
+
+def test_closing_the_window_keeps_the_captions_and_the_icon_brings_it_back(desktop: Desktop, app: RunningApp) -> None:
+    desktop.xdotool("windowactivate", "--sync", app.window_id(), "key", "alt+F4")
+    wait_until(lambda: not visible(desktop, WINDOW), 10, "the window to go")
+    assert app.started.running
+    assert visible(desktop, OVERLAY)
+    desktop.xdotool("mousemove", *icon_place(desktop), "click", 1)
+    wait_until(lambda: visible(desktop, WINDOW), 10, "the window to come back")
+    desktop.xdotool("mousemove", *icon_place(desktop), "click", 1)
+    wait_until(lambda: not visible(desktop, WINDOW), 10, "the window to go again")
+
+
+def test_the_menu_pauses_locks_hides_and_quits(desktop: Desktop, app: RunningApp, artifacts: Path) -> None:
+    mark = len(app.events())
+    choose(desktop, 1)
+    app.wait_state("paused", after=mark)
+    desktop.screenshot(artifacts / "tray-paused.png")
+    mark = len(app.events())
+    choose(desktop, 1)
+    app.wait_state("listening", after=mark)
+    choose(desktop, 5)
+    app.wait_setting("overlay", "locked", True)
+    choose(desktop, 6)
+    app.wait_setting("overlay", "locked", False)
+    choose(desktop, 4)
+    app.wait_setting("overlay", "visible", False)
+    desktop.xdotool("mousemove", *icon_place(desktop), "click", 3)
+    time.sleep(0.6)
+    desktop.screenshot(artifacts / "tray-menu.png")
+    desktop.xdotool("key", "Up", "Return")
+    wait_until(lambda: not app.started.running, 20, "the end of the program")
+    assert app.started.process.wait() == 0
+
+
+def test_started_hidden_only_the_captions_show(desktop: Desktop, sound: Sound, tray: Started, tmp_path: Path) -> None:
+    app = RunningApp(desktop, tmp_path, "--hidden", env=sound.variables)
+    app.wait_state("listening", timeout_s=60)
+    assert visible(desktop, OVERLAY)
+    assert not visible(desktop, WINDOW)
+    assert app.again().process.wait(20) == 0
+    wait_until(lambda: visible(desktop, WINDOW), 10, "the window")
+    assert app.end() == 0
