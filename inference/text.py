@@ -150,7 +150,7 @@ def is_language_none(raw: str) -> bool:
 
 
 _NON_TEXT = re.compile(r"<non_speech>|</?think>")
-_METADATA = re.compile(r"(?:language\s+[A-Za-z]+\s*)?<asr_text>")
+_METADATA = re.compile(r"(?:language\s+[^\s<]+\s*)?<asr_text>")
 
 
 def clean_markers(answer: str, *, in_text: bool) -> str:
