@@ -210,6 +210,7 @@ class Program(QObject):
         self.window.restore_size(settings.interface.window_size)
         self.overlay.apply(settings.overlay, decide_smooth(settings.overlay.smooth_scroll, self._reduced))
         if self.tray is not None:
+            self.tray.show_status(self._status, is_dark(settings.interface.colour_scheme))
             self.tray.show()
         if not (hidden or settings.interface.start_hidden):
             self.window.show()

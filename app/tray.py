@@ -103,7 +103,6 @@ class Tray(QObject):
         self.overlay.setChecked(settings.overlay.visible)
         self.lock.setChecked(settings.overlay.locked)
         self.lock.setEnabled(settings.overlay.visible)
-        self.back.setEnabled(settings.overlay.visible)
         self._shortcuts = settings.interface.pause_shortcut
         self._show()
 
