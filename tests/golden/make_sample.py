@@ -13,6 +13,7 @@ import gzip
 import io
 import json
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ def used_merges(fast: FastTokenizer, pieces: Iterable[str], ranks: dict[tuple[st
     for piece in pieces:
         parts = list(piece)
         while len(parts) > 1:
-            pairs = [pair for pair in zip(parts, parts[1:], strict=False) if pair in ranks]
+            pairs = [pair for pair in pairwise(parts) if pair in ranks]
             if not pairs:
                 break
             best = min(pairs, key=ranks.__getitem__)
@@ -114,6 +115,8 @@ def pruned(definition: dict[str, Any], texts: set[str], tokenizers: list[FastTok
     kept = [merge for merge in merges if merge in used]
     needed = {part for merge in kept for part in (*merge, "".join(merge))}
     vocab = {token: i for token, i in definition["model"]["vocab"].items() if len(token) == 1 or token in needed}
+    # Added tokens get ids behind the vocabulary's last place unless they are found in it: it has fewer places now.
+    vocab |= {token["content"]: token["id"] for token in definition["added_tokens"]}
     return {**definition, "model": {**definition["model"], "vocab": vocab, "merges": [list(merge) for merge in kept]}}
 
 
