@@ -98,14 +98,15 @@ class Engine:
         check_options(setup.options)
         self.recognizer: RecognizerLike | None = None
         self._setup = setup
-        self._emit = emit
+        self._sink = emit
+        self._sink_error: Exception | None = None
         self._opener = opener
         self._clock = clock
         self._commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._source, self._options = setup.source, setup.options
         self._paused = setup.paused
         self._segmenter = Segmenter(SegmenterOptions(endpoint_ms=setup.endpoint_ms))
-        self._captioner = Captioner(emit)
+        self._captioner = Captioner(self._emit)
         self._input: SoundInput | None = None
         self._position = 0  # samples of the present input, for the marks of a dictation
         self._recent: deque[tuple[int, Samples]] = deque()
@@ -126,7 +127,7 @@ class Engine:
         self._dropped_s = 0.0
         self._quiet_s = 0.0
         self._level_waiting: list[Samples] = []
-        self._status = StatusRule(emit, clock)
+        self._status = StatusRule(self._emit, clock)
 
     # Commands: any thread ----------------------------------------------------------------------------------------
 
@@ -215,14 +216,26 @@ class Engine:
                 pass
         finally:
             self._close()
+        if self._sink_error is not None:
+            raise self._sink_error
+
+    def _emit(self, event: EngineEvent) -> None:
+        """Tells an event. An error there (a pipe that is shut, a full disk) is not the recogniser's: it ends the loop."""
+        if self._sink_error is None:
+            try:
+                self._sink(event)
+            except Exception as error:
+                self._sink_error = error
 
     def step(self) -> bool:
-        """One turn; True when the loop is over."""
+        """One turn; True when the loop is over. Raises what `emit` raised."""
         self._take_commands()
         worked = self._work()
         self._hear(0.0 if worked or self._waiting else TURN_S)
         self._swap_model()
         self._tell()
+        if self._sink_error is not None:
+            raise self._sink_error
         return self._over()
 
     @property
