@@ -136,6 +136,7 @@ class _Dictation:
     target: Any
     context: str
     replacer: Replacer
+    follows: _Dictation | None = None  # the one before, into the same place and not yet wholly inserted
     utterance: str = ""  # as recognised, of the utterance that is running
     begun: bool = False  # whether the running utterance has put out anything
     text: str = ""  # all that was queued for insertion
@@ -201,7 +202,9 @@ class DictationMachine:
         self._count += 1
         target = self._effects.find_target()
         context = self._effects.context(target)[-CONTEXT_CHARS:]
-        dictation = _Dictation(self._count, self.plan, target, context, Replacer(self.plan.rules))
+        before = self._dictations[-1] if self._dictations else None
+        follows = before if before is not None and before.target == target and before.plan.ending != "enter" else None
+        dictation = _Dictation(self._count, self.plan, target, context, Replacer(self.plan.rules), follows)
         self._dictations.append(dictation)
         self._speech.append(dictation)
         self._started_by = started_by
@@ -332,6 +335,9 @@ class DictationMachine:
     def _put(self, dictation: _Dictation, text: str) -> None:
         """Queues `text`, with the space that belongs before the first words of an utterance."""
         if not dictation.begun:
+            if not dictation.text and dictation.follows is not None and dictation.follows.text:
+                dictation.context = dictation.follows.context
+            dictation.follows = None
             text = follow(dictation.context, text)
             if not text.strip():
                 return  # white space alone begins nothing

@@ -99,6 +99,11 @@ class WidgetTarget:
         self.widget = widget
         self.title = widget.window().windowTitle()
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, WidgetTarget) and other.widget is self.widget
+
+    __hash__ = None  # type: ignore[assignment]
+
     @property
     def alive(self) -> bool:
         return shiboken6.isValid(self.widget)

@@ -8,7 +8,7 @@ thread only.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 
@@ -21,14 +21,14 @@ class Window:
     """A window that text is meant for.
 
     Attributes:
-        handle: the system's own number for it.
+        handle: the system's own number for it; two windows with the same are the same, whatever their title has become.
         application: what tells the program (WM_CLASS, executable name, bundle id), lower case.
         title: what the person calls it.
     """
 
     handle: int
-    application: str = ""
-    title: str = ""
+    application: str = field(default="", compare=False)
+    title: str = field(default="", compare=False)
 
 
 class Typist(Protocol):

@@ -127,12 +127,9 @@ class Harness(QObject):
         self.write("ready", system=self.dictation.system, problems=self.dictation.problems)
 
     def _real_worker(self, bundle: Path) -> Any:
-        from app.capture.source import SourceSpec
-        from app.engine import EngineSetup
         from app.worker import CaptionWorker
         from tests.desktop.dictation_worker import make_setup
 
-        del EngineSetup, SourceSpec
         worker = CaptionWorker(make_setup(bundle))
         worker.committed.connect(lambda line: self.write("caption", text=line.text))
         worker.status.connect(lambda status: self.write("status", state=status.state))
@@ -194,9 +191,10 @@ class Harness(QObject):
             QApplication.quit()
 
 
-def count_resources() -> dict[str, int]:
+def count_resources() -> dict[str, Any]:
     """Threads and open files of this process."""
-    return {"threads": threading.active_count(), "files": len(list(Path("/proc/self/fd").iterdir()))}
+    names = sorted(thread.name for thread in threading.enumerate())
+    return {"names": names, "threads": len(names), "files": len(list(Path("/proc/self/fd").iterdir()))}
 
 
 def main() -> int:

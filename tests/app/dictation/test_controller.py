@@ -252,6 +252,19 @@ def test_a_second_dictation_begins_while_the_first_finishes() -> None:
     assert dictation.phase is Phase.RECORDING
 
 
+def test_the_second_is_spaced_after_the_first_though_both_were_open() -> None:
+    dictation, world = machine()
+    world.targets = iter([7, 7])
+    for _ in range(2):
+        dictation.edge(down())
+        dictation.edge(up())
+    dictation.finalized("First.", "First.")
+    dictation.speech_over()
+    dictation.finalized("Second.", "Second.")
+    dictation.speech_over()
+    assert world.text == "First. Second."
+
+
 def test_what_cannot_be_inserted_is_handed_back_whole() -> None:
     dictation, world = machine()
     dictation.edge(down())

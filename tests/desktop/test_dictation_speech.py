@@ -1,0 +1,201 @@
+"""Dictation of real speech: a voice is played into a real microphone, the real model recognises it, a real window
+of another program holds the words."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.desktop.dictation_kit import HOLD_SETTINGS, Dictation, Editor, Terminal, keys_down
+from tests.desktop.kit import Desktop, Sound, wait_until
+
+pytestmark = pytest.mark.desktop
+
+SPOKEN = "the weather is good today and we walk along the river to the old mill"
+
+
+def words(text: str) -> list[str]:
+    return re.findall(r"[a-z']+", text.lower())
+
+
+def likeness(heard: str, spoken: str = SPOKEN) -> float:
+    """Share of words in common, in order, 0..1: the starter model spells some words its own way."""
+    return difflib.SequenceMatcher(None, words(heard), words(spoken)).ratio()
+
+
+@pytest.fixture
+def editor(desktop: Desktop, tmp_path: Path) -> Iterator[Editor]:
+    program = Editor(desktop, tmp_path)
+    yield program
+    program.close()
+
+
+class Start:
+    def __init__(self, desktop: Desktop, sound: Sound, folder: Path, bundle: Path) -> None:
+        self._parts = desktop, sound, folder, bundle
+        self.running: Dictation | None = None
+
+    def __call__(self, *, ready: bool = True, **settings: Any) -> Dictation:
+        desktop, sound, folder, bundle = self._parts
+        chosen = {**HOLD_SETTINGS, "caption_language": False, "language": "English", **settings}
+        self.running = Dictation(desktop, folder, chosen, env=sound.variables, worker=bundle)
+        if ready:
+            self.running.wait("status", state="listening", timeout_s=60)
+            time.sleep(0.5)  # the first blocks of a new stream can be late
+        return self.running
+
+
+@pytest.fixture
+def start(desktop: Desktop, sound: Sound, tmp_path: Path, starter_bundle: Path) -> Iterator[Start]:
+    starter = Start(desktop, sound, tmp_path, starter_bundle)
+    yield starter
+    for key in ("d", "alt", "ctrl"):
+        desktop.xdotool("keyup", key)
+    if starter.running is not None:
+        starter.running.process.stop()
+
+
+def speak(dictation: Dictation, sound: Sound, text: str = SPOKEN) -> str:
+    """Holds the key, speaks, lets go; the final text."""
+    wav = sound.say(text)
+    count = len(dictation.all("dictated"))
+    dictation.hold()
+    time.sleep(0.2)
+    sound.play(wav, block=True)
+    dictation.release()
+    return str(dictation.wait("dictated", count + 1, timeout_s=30)["text"])
+
+
+def test_live_speech_grows_in_the_editor_and_is_there_exactly_once(start: Start, editor: Editor, sound: Sound) -> None:
+    dictation = start()
+    editor.focus()
+    text = speak(dictation, sound)
+    editor.wait_for(text)
+    assert likeness(text) > 0.6, text
+    assert editor.only_grew
+    assert len(editor.texts) > 5
+    assert text == dictation.all("finalized")[-1]["shown"]
+    assert dictation.all("caption") == [], "what is dictated is not captioned too"
+
+
+def test_whole_speech_arrives_on_release_exactly_once(start: Start, editor: Editor, sound: Sound) -> None:
+    dictation = start(live=False)
+    editor.focus()
+    text = speak(dictation, sound)
+    editor.wait_for(text)
+    assert likeness(text) > 0.6, text
+    assert text == dictation.all("finalized")[-1]["text"]
+
+
+def test_speech_arrives_in_the_terminal(start: Start, desktop: Desktop, tmp_path: Path, sound: Sound) -> None:
+    terminal = Terminal(desktop, tmp_path)
+    try:
+        dictation = start()
+        terminal.focus()
+        text = speak(dictation, sound)
+        terminal.wait_for(text)
+        assert likeness(text) > 0.6, text
+    finally:
+        terminal.close()
+
+
+@pytest.mark.parametrize("after_s", [0.05, 1.0, 1.13, 1.26, 2.0])
+def test_released_at_any_moment_the_last_word_comes(start: Start, editor: Editor, sound: Sound, after_s: float) -> None:
+    dictation = start()
+    editor.focus()
+    wav = sound.say(SPOKEN)
+    player = sound.play(wav)
+    time.sleep(0.25)  # paplay opens its stream
+    dictation.hold()
+    time.sleep(after_s)
+    dictation.release()
+    text = str(dictation.wait("dictated", timeout_s=30)["text"])
+    player.stop()
+    if text:
+        editor.wait_for(text)
+    finals = dictation.all("finalized")
+    assert [final["shown"].strip() for final in finals if final["shown"].strip()] == ([text.strip()] if text else [])
+    if after_s >= 1.0:
+        assert words(text), "more than a second of speech has words"
+    assert editor.only_grew
+
+
+def test_two_dictations_in_quick_succession_both_arrive(start: Start, editor: Editor, sound: Sound) -> None:
+    dictation = start()
+    editor.focus()
+    first, second = sound.say("good morning everybody"), sound.say("thank you very much")
+    dictation.hold()
+    time.sleep(0.2)
+    sound.play(first, block=True)
+    dictation.release()
+    time.sleep(0.1)
+    dictation.hold()
+    sound.play(second, block=True)
+    dictation.release()
+    texts = [str(dictation.wait("dictated", number, timeout_s=30)["text"]).strip() for number in (1, 2)]
+    assert all(texts), texts
+    wait_until(lambda: editor.text.split() == " ".join(texts).split(), what=f"{texts} in {editor.text!r}")
+
+
+def test_speech_while_the_model_loads_is_typed_when_it_is_ready(start: Start, editor: Editor, sound: Sound) -> None:
+    dictation = start(ready=False)
+    editor.focus()
+    wav = sound.say(SPOKEN)
+    dictation.wait("status")
+    dictation.hold()
+    sound.play(wav, block=True)
+    dictation.release()
+    text = str(dictation.wait("dictated", timeout_s=60)["text"])
+    editor.wait_for(text)
+    assert likeness(text) > 0.4, text
+
+
+def test_the_microphone_unplugged_while_held_keeps_what_was_said(start: Start, editor: Editor, sound: Sound) -> None:
+    dictation = start()
+    editor.focus()
+    wav = sound.say("good morning everybody")
+    dictation.hold()
+    time.sleep(0.2)
+    sound.play(wav, block=True)
+    sound.unplug()
+    time.sleep(0.5)
+    dictation.release()
+    text = str(dictation.wait("dictated", timeout_s=30)["text"])
+    assert words(text), text
+    editor.wait_for(text)
+    sound.plug()
+    time.sleep(3.0)
+    assert words(speak(dictation, sound)), "and the next dictation works"
+
+
+def test_captions_go_on_before_and_after(start: Start, editor: Editor, sound: Sound) -> None:
+    dictation = start()
+    editor.focus()
+    sound.play(sound.say("good morning everybody"), block=True)
+    dictation.wait("caption", timeout_s=15)
+    time.sleep(1.0)
+    text = speak(dictation, sound)
+    editor.wait_for(text)
+    before = len(dictation.all("caption"))
+    time.sleep(0.5)
+    sound.play(sound.say("thank you very much"), block=True)
+    dictation.wait("caption", before + 1, timeout_s=15)
+    assert editor.text == text
+
+
+def test_nothing_stays_pressed_or_open(start: Start, editor: Editor, sound: Sound, desktop: Desktop) -> None:
+    dictation = start()
+    editor.focus()
+    for _ in range(3):
+        speak(dictation, sound, "good morning")
+    assert keys_down(desktop) == []
+    closed = dictation.close()
+    assert [name for name in closed["names"] if name.startswith("dictation")] == []
+    outputs = sound.pactl("list", "short", "source-outputs")
+    assert outputs == ""
