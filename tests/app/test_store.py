@@ -167,9 +167,11 @@ def test_a_killed_run_is_offered_as_it_was_and_can_be_continued(folder: Path) ->
         """
         import os, sys
         from pathlib import Path
+        from PySide6.QtCore import QCoreApplication
         from app.lines import CommittedLine, FinalLine
         from app.settings import HistorySettings
         from app.store import HistoryStore
+        application = QCoreApplication([])
         store = HistoryStore.open(Path(sys.argv[1]), HistorySettings())
         store.begin_session(source="microphone")
         store.add_committed(CommittedLine(1, "a whole line", 0.0, 2.0))
