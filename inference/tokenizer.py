@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from tokenizers import Tokenizer as _FastTokenizer
 
@@ -33,29 +33,36 @@ class Tokenizer:
         self._encode = lru_cache(maxsize=_CACHED_TEXTS)(self._encode_now)
 
     @classmethod
-    def from_file(cls, path: Path, *, pre_tokenizer: dict[str, Any] | None = None) -> Tokenizer:
+    def from_file(cls, path: Path, *, pre_tokenizer: dict[str, Any] | None = None) -> Self:
         """The tokenizer of a `tokenizer.json`, if asked with another `pre_tokenizer` section in place of its own.
 
         Raises BundleError when the file is missing or is no tokenizer.
         """
         try:
-            definition = json.loads(path.read_text(encoding="utf-8"))
+            text = path.read_text(encoding="utf-8")
+            definition = json.loads(text)
         except OSError as error:
             raise BundleError(f"The tokenizer {path} cannot be read: {error.strerror or error}.") from error
         except ValueError as error:
             raise BundleError(f"The tokenizer {path} is damaged: it is not JSON. Install the model again.") from error
+        if pre_tokenizer is None and isinstance(definition, dict):
+            return cls._from_text(text, str(path))
         return cls.from_definition(definition, pre_tokenizer=pre_tokenizer, name=str(path))
 
     @classmethod
     def from_definition(
         cls, definition: dict[str, Any], *, pre_tokenizer: dict[str, Any] | None = None, name: str = "in the model"
-    ) -> Tokenizer:
+    ) -> Self:
         """The tokenizer that the parsed content of a `tokenizer.json` describes. Raises BundleError if it does not."""
         if not isinstance(definition, dict):
             raise BundleError(f"The tokenizer {name} is damaged: it is not a tokenizer. Install the model again.")
         wanted = definition if pre_tokenizer is None else {**definition, "pre_tokenizer": pre_tokenizer}
+        return cls._from_text(json.dumps(wanted), name)
+
+    @classmethod
+    def _from_text(cls, text: str, name: str) -> Self:
         try:
-            fast = _FastTokenizer.from_str(json.dumps(wanted))
+            fast = _FastTokenizer.from_str(text)
         except Exception as error:  # the library raises bare Exception for everything it cannot read
             raise BundleError(f"The tokenizer {name} is damaged or of an unknown kind: {error}.") from error
         # A file may carry the padding or truncation of its training; nothing here is ever padded or cut.

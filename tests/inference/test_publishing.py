@@ -104,7 +104,7 @@ def test_after_a_rewrite_the_text_stays_within_the_distance_that_the_rewrite_mak
     assert n_exact > 0.9 * n_rewrites > 0
 
 
-_MOST_UNITS = 100
+_MOST_UNITS = 60
 _MOST_A_STREAM = 3
 
 _SLACK = 12
