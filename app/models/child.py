@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import os
+import signal
 import sys
 import threading
 import time
@@ -60,6 +61,7 @@ def _end_with_parent(stop: Event) -> None:
 def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event) -> None:
     """Runs in the child."""
     _lower_priority()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the whole group; the parent says when to stop
     threading.Thread(target=_end_with_parent, args=(stop,), daemon=True).start()
     told_s = 0.0
 

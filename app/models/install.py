@@ -31,8 +31,8 @@ from app.words import translate
 _BYTES_PER_WEIGHT = {"fp32": 4.1, "fp16": 2.1, "int8": 1.3, "int4": 1.0}
 """Upper bounds of a bundle's size, for the look at the disk before anything is fetched."""
 
-_PROOF_TOKENS = 64
-"""Most tokens for the sample recording, some ten seconds at three to four tokens a second of speech."""
+_PROOF_TOKENS = 24
+"""Most tokens of one pass over the sample recording: a pass hears two seconds more, about eight tokens of speech."""
 
 
 @dataclass(frozen=True)
