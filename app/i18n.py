@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 log = logging.getLogger(__name__)
 
 LANGUAGES: dict[str, str] = {"en": "English", "zh_CN": "简体中文"}
-"""Code -> the language's own name. English is the source language and needs no file."""
+"""Code -> the language's own name. English is the source language; its file holds plurals only."""
 
 
 def choose_language(setting: str, system: list[str]) -> str:
@@ -46,8 +46,8 @@ class Translators:
             self._app.removeTranslator(old)
         self._installed.clear()
         self.language = code
+        self._load_own(code)
         if code != "en":
-            self._load_own(code)
             self._load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         QLocale.setDefault(QLocale(code) if setting else QLocale.system())
         return code

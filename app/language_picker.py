@@ -27,7 +27,7 @@ def with_recent(recents: Sequence[str], chosen: str) -> tuple[str, ...]:
 
 
 class LanguagePicker(QComboBox):
-    """A combo box one can type into. Shows `supported` languages only.
+    """A combo box one can type into.
 
     Signals:
         chosen(str): canonical name, "" for automatic; only when the person picks another one.
@@ -39,7 +39,6 @@ class LanguagePicker(QComboBox):
         super().__init__(parent)
         self._value = ""
         self._recents: tuple[str, ...] = ()
-        self._supported: tuple[Language, ...] = LANGUAGES
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.setMaxVisibleItems(16)
@@ -65,22 +64,21 @@ class LanguagePicker(QComboBox):
         self.setToolTip(self.tr("Type a part of a name to find it"))
         self._fill()
 
-    def show_choice(self, value: str, recents: Sequence[str], supported: Sequence[str] = ()) -> None:
-        """The choice in force; `supported` are the languages of the model in use, all of them if empty."""
-        wanted = tuple(language for language in LANGUAGES if language.name in supported) or LANGUAGES
-        self._value, self._recents, self._supported = value, tuple(recents), wanted
-        self._fill()
+    def show_choice(self, value: str, recents: Sequence[str]) -> None:
+        """The choice in force, and what was chosen lately."""
+        if (value, tuple(recents)) != (self._value, self._recents):
+            self._value, self._recents = value, tuple(recents)
+            self._fill()
 
     def _fill(self) -> None:
         self.blockSignals(True)
         self.clear()
         self.addItem(self.tr("Automatic"), "")
-        recent = [language for name in self._recents if (language := language_named(name)) in self._supported]
+        recent = [language for name in self._recents if (language := language_named(name)) is not None]
         for language in recent:
-            assert language is not None
             self.addItem(label_of(language), language.name)
         self.insertSeparator(self.count())
-        for language in self._supported:
+        for language in LANGUAGES:
             if language not in recent:
                 self.addItem(label_of(language), language.name)
         self.setCurrentIndex(max(0, self.findData(self._value)))

@@ -160,6 +160,10 @@ class MainWindow(QMainWindow):
         self.engine_label = QLabel()
         self.engine_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.language_label = QLabel()
+        self.language_hint = QLabel()
+        self.language_hint.setWordWrap(True)
+        self.language_hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.language_hint.hide()
         self.language_label.setBuddy(self.language)
         self.preset_label = QLabel()
         self.preset_label.setBuddy(self.preset)
@@ -217,6 +221,8 @@ class MainWindow(QMainWindow):
             column.addSpacing(5)
             column.addWidget(label)
             column.addWidget(field)
+            if field is self.language:
+                column.addWidget(self.language_hint)
         column.addSpacing(5)
         column.addWidget(self.hotwords_label)
         column.addWidget(self.hotwords, 1)
@@ -336,6 +342,7 @@ class MainWindow(QMainWindow):
         menu.addSeparator()
         menu.addAction(self.quit_action)
         self.menu_button.setMenu(menu)
+        self._show_language_hint()
         self._dress()
         self.show_status(self._status)
 
@@ -351,13 +358,14 @@ class MainWindow(QMainWindow):
         self._captions = settings.captions
         self.source_panel.show_settings(settings.captions)
         self.hotwords.show_settings(settings.captions)
-        self.language.show_choice(settings.captions.language, settings.captions.recent_languages, self._supported)
+        self.language.show_choice(settings.captions.language, settings.captions.recent_languages)
         self.preset.setCurrentIndex(self.preset.findData(settings.captions.preset))
         self.overlay_action.setChecked(settings.overlay.visible)
         self.lock_action.setChecked(settings.overlay.locked)
         self.lock_action.setEnabled(settings.overlay.visible)
         self.adjust_action.setEnabled(settings.overlay.visible)
         self._locked = settings.overlay.locked
+        self._show_language_hint()
         self._dress()
 
     def show_dictating(self, recording: bool) -> None:
@@ -365,9 +373,20 @@ class MainWindow(QMainWindow):
         self.dictate_action.setText(self.tr("End dictation") if recording else self.tr("Dictate"))
 
     def show_languages(self, supported: tuple[str, ...]) -> None:
-        """Languages of the model in use; empty for all."""
+        """Languages that the model in use knows; empty while that is not known."""
         self._supported = supported
-        self.language.show_choice(self._captions.language, self._captions.recent_languages, supported)
+        self._show_language_hint()
+
+    def _show_language_hint(self) -> None:
+        """A line under the language list when the model in use does not know the chosen language."""
+        chosen, supported = self._captions.language, self._supported
+        text = ""
+        if supported and chosen and chosen not in supported:
+            text = self.tr("This model does not know {language}.").format(language=chosen)
+        elif supported and not chosen and len(supported) <= 3:
+            text = self.tr("This model knows only {languages}.").format(languages=", ".join(supported))
+        self.language_hint.setText(text)
+        self.language_hint.setVisible(bool(text))
 
     def show_status(self, status: Status) -> None:
         announce = status.state != self._status.state and status.state not in ("behind",)

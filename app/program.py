@@ -153,6 +153,7 @@ class Program(QObject):
         self.transcript.line_finished.connect(services.page.finish)
         services.store.notice.connect(window.messages.show_notice)
         services.page.notice.connect(window.messages.show_error)
+        services.languages_known.connect(window.show_languages)
         services.problem.connect(window.messages.show_error)
         services.shortcuts.activated.connect(self._shortcut)
         services.shortcuts.problem.connect(window.messages.show_error)

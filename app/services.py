@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -14,6 +15,7 @@ from app.capture.source import SourceSpec
 from app.dictation.setup import DictationController
 from app.engine import EngineSetup
 from app.hotwords import fit
+from app.lines import Status
 from app.live_settings import LiveSettings
 from app.models.installed import active_bundle, starter_folder
 from app.obs import CaptionPage, with_token
@@ -23,6 +25,8 @@ from app.settings import CaptionSettings, Settings
 from app.shortcut import GlobalShortcuts
 from app.store import HistoryStore
 from app.worker import CaptionWorker
+from inference.bundle import open_bundle
+from inference.errors import BundleError
 from inference.hotwords import split_hotwords
 from inference.options import StreamOptions, preset
 
@@ -50,9 +54,11 @@ class Services(QObject):
 
     Signals:
         problem(str): a sentence for the person.
+        languages_known(tuple): canonical names of the languages that the model in use knows.
     """
 
     problem = Signal(str)
+    languages_known = Signal(object)
 
     def __init__(self, live: LiveSettings) -> None:
         super().__init__()
@@ -65,6 +71,8 @@ class Services(QObject):
         self.dictation = DictationController(self.worker, live, self, scratchpad_file=data_dir() / "scratchpad.txt")
         self.worker.committed.connect(self.store.add_committed)
         self.worker.finalized.connect(self.store.add_final)
+        self._model = ""
+        self.worker.status.connect(self._note_model)
 
     def _engine_setup(self, settings: Settings) -> EngineSetup:
         bundle, _ = active_bundle(settings, models_dir(settings.models.folder))
@@ -76,6 +84,25 @@ class Services(QObject):
             endpoint_ms=settings.captions.endpoint_ms,
             fallback=ModelChoice(starter, "auto") if bundle != starter else None,
         )
+
+    def _note_model(self, status: Status) -> None:
+        """Another model is in use: reads, on a thread of its own, which languages it knows."""
+        if status.model and status.model != self._model:
+            self._model = status.model
+            settings = self.live.value
+            bundle, _ = active_bundle(settings, models_dir(settings.models.folder))
+            threading.Thread(target=self._read_languages, args=(bundle, status.model), daemon=True).start()
+
+    def _read_languages(self, bundle: Path, model: str) -> None:
+        for folder in dict.fromkeys((bundle, starter_folder())):
+            try:
+                found = open_bundle(folder)
+            except BundleError as error:
+                log.warning("%s", error)
+                continue
+            if found.name == model:
+                self.languages_known.emit(found.languages)
+                return
 
     def start(self) -> None:
         """Begins to listen. Everything that wants to hear of it is connected by now."""

@@ -80,6 +80,7 @@ class SettingsPage(QScrollArea):
         """A line of explanation under the last field."""
         words = QLabel(text)
         words.setWordWrap(True)
+        words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         words.setForegroundRole(words.palette().ColorRole.PlaceholderText)
         words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.form.addRow("", words)

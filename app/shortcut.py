@@ -1,7 +1,7 @@
 """The captions' global shortcuts: they work whatever window has the focus, and never type into it.
 
-On X11 the key is grabbed, and a combination that another program holds is reported. On Windows and macOS pynput
-listens. On Wayland the desktop's own key settings can call `r2t2-captions --toggle`, which reaches the running program.
+The hotkey backends of dictation do the listening: grabbed keys on X11, the desktop's portal on Wayland, pynput on
+Windows and macOS. Where a desktop has none of these, its own key settings can call `r2t2-captions --toggle`.
 """
 
 from __future__ import annotations
@@ -9,65 +9,17 @@ from __future__ import annotations
 import logging
 import os
 import sys
+import threading
 from collections.abc import Mapping
-from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from app.dictation.backends import session_type
+from app.dictation.backends import choose_backend, session_type
+from app.dictation.desktop import Hotkeys
 from app.dictation.hotkey import Edge, EdgeKind
 from app.dictation.keys import Combo, KeyNameError, parse_combo
 
 log = logging.getLogger(__name__)
-
-
-class Backend(Protocol):
-    """Listens on a thread of its own and reports on it."""
-
-    def set_bindings(self, bindings: Mapping[str, Combo]) -> None: ...
-
-    def stop(self) -> None: ...
-
-
-class PynputBackend:
-    """pynput's listener, started anew with every change."""
-
-    def __init__(self, on_name: Signal) -> None:
-        self._on_name = on_name
-        self._listener: object | None = None
-
-    def set_bindings(self, bindings: Mapping[str, Combo]) -> None:
-        from pynput import keyboard
-
-        self.stop()
-        if not bindings:
-            return
-        hotkeys = {
-            pynput_keys(combo): (lambda name=name: self._on_name.emit(name))  # type: ignore[attr-defined]
-            for name, combo in bindings.items()
-        }
-        listener = keyboard.GlobalHotKeys(hotkeys)
-        listener.daemon = True
-        listener.start()
-        self._listener = listener
-
-    def stop(self) -> None:
-        if self._listener is not None:
-            self._listener.stop()  # type: ignore[attr-defined]
-            self._listener = None
-
-
-def pynput_keys(combo: Combo) -> str:
-    """A combination in pynput's writing.
-
-    >>> pynput_keys(Combo("p", frozenset({"ctrl", "alt"})))
-    '<alt>+<ctrl>+p'
-    """
-    names = {"super": "cmd", "page up": "page_up", "page down": "page_down", "escape": "esc"}
-    parts = [f"<{names.get(modifier, modifier)}>" for modifier in sorted(combo.modifiers)]
-    key = names.get(combo.key, combo.key)
-    return "+".join([*parts, key if len(key) == 1 else f"<{key}>"])
-
 
 QT_NAMES = {
     "meta": "super", "pgup": "page up", "pgdown": "page down", "del": "delete", "ins": "insert", "esc": "escape",
@@ -89,7 +41,7 @@ def combo_text(qt_text: str) -> str:
 
 
 class GlobalShortcuts(QObject):
-    """The shortcuts that are in force.
+    """The shortcuts that are in force. The backend is opened on a thread of its own: a desktop may be slow to answer.
 
     Signals:
         activated(str name): the person pressed the shortcut bound to `name`.
@@ -99,13 +51,17 @@ class GlobalShortcuts(QObject):
     activated = Signal(str)
     problem = Signal(str)
     _taken = Signal(str)
+    _opened = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._backend: Backend | None = None
+        self._backend: Hotkeys | None = None
+        self._opening: threading.Thread | None = None
         self._texts: dict[str, str] = {}
-        self._bound: dict[str, Combo] = {}
+        self._wanted: dict[str, Combo] = {}
+        self._stopped = False
         self._taken.connect(self._tell_taken, Qt.ConnectionType.QueuedConnection)
+        self._opened.connect(self._use, Qt.ConnectionType.QueuedConnection)
 
     def set_shortcuts(self, texts: Mapping[str, str]) -> None:
         """Name -> combination as `Ctrl+Alt+P`; empty ones are not bound. Takes effect at once."""
@@ -119,31 +75,57 @@ class GlobalShortcuts(QObject):
             if combo is not None:
                 combos[name] = combo
         self._texts = dict(texts)
-        if combos == self._bound:
+        if combos == self._wanted:
             return
-        self._bound = combos
-        if self._backend is None and combos:
-            self._backend = self._open()
+        self._wanted = combos
         if self._backend is not None:
             self._backend.set_bindings(combos)
+        elif self._opening is None:
+            self._opening = threading.Thread(target=self._open, name="open shortcuts", daemon=True)
+            self._opening.start()
 
-    def _open(self) -> Backend | None:
-        session = session_type(os.environ, sys.platform)
-        if session in ("windows", "macos"):
-            return PynputBackend(self.activated)  # type: ignore[arg-type]
-        if session != "x11":
-            log.info("global shortcuts: nothing to listen with on %s", session)
-            return None
-        from app.dictation.x11_display import Ledger, X11Error
-        from app.dictation.x11_hotkeys import X11Hotkeys
-
-        hotkeys = X11Hotkeys(self._edge, lambda name, _combo: self._taken.emit(name), self.problem.emit, Ledger())
+    def _open(self) -> None:
+        """On the opening thread."""
         try:
-            hotkeys.start()
-        except X11Error as error:
+            backend = self._make()
+            if backend is not None:
+                backend.start()
+        except Exception as error:  # each backend has its own error type; all carry a sentence
+            log.warning("global shortcuts: %s", error)
             self.problem.emit(str(error))
-            return None
-        return hotkeys
+            return
+        self._opened.emit(backend)
+
+    def _make(self) -> Hotkeys | None:
+        session = session_type(os.environ, sys.platform)
+        if session == "x11":
+            from app.dictation.x11_display import Ledger
+            from app.dictation.x11_hotkeys import X11Hotkeys
+
+            return X11Hotkeys(self._edge, lambda name, _combo: self._taken.emit(name), self.problem.emit, Ledger())
+        if session in ("windows", "macos"):
+            from app.dictation.pynput_hotkeys import PynputHotkeys
+
+            return PynputHotkeys(self._edge, self.problem.emit, session)
+        if session == "wayland":
+            from app.dictation.portal import portal_version
+            from app.dictation.portal_hotkeys import PortalHotkeys
+
+            address = os.environ.get("DBUS_SESSION_BUS_ADDRESS", "")
+            version = portal_version("GlobalShortcuts", address)
+            if choose_backend(os.environ, sys.platform, portal_version=version).name == "portal":
+                return PortalHotkeys(self._edge, self.problem.emit, lambda name, words: None, address)
+        log.info("global shortcuts: nothing to listen with (%s)", session)
+        return None
+
+    def _use(self, backend: Hotkeys | None) -> None:
+        if backend is None:
+            return
+        if self._stopped:
+            backend.stop()
+            return
+        self._backend = backend
+        backend.set_bindings(self._wanted)
 
     def _edge(self, edge: Edge) -> None:
         """On the backend's thread: nothing but a signal."""
@@ -155,6 +137,7 @@ class GlobalShortcuts(QObject):
         self.problem.emit(sentence.format(keys=self._texts.get(name, name)))
 
     def stop(self) -> None:
+        self._stopped = True
         if self._backend is not None:
             self._backend.stop()
             self._backend = None

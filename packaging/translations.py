@@ -31,9 +31,14 @@ def tool(name: str) -> str:
 
 
 def collect(ts: Path) -> None:
-    """Puts the texts of the source into `ts`; existing translations are kept, texts that are gone are dropped."""
+    """Puts the texts of the source into `ts`; existing translations are kept, texts that are gone are dropped.
+
+    English is the source: its file holds only what has a plural.
+    """
     sources = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "app").rglob("*.py"))
     command = [tool("pyside6-lupdate"), *sources, "-ts", str(ts), "-no-obsolete", "-locations", "none"]
+    if ts.stem.endswith("_en"):
+        command.append("-pluralonly")
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
 
 

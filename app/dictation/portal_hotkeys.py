@@ -25,6 +25,8 @@ from .portal import DIALOG_TIMEOUT_S, PortalConnection, PortalError
 log = logging.getLogger(__name__)
 
 INTERFACE = "GlobalShortcuts"
+DICTATION_BINDINGS = {"hold", "toggle", "both"}
+"""Only these come with a shortcut that cancels."""
 RETRY_S = 2.0
 
 
@@ -36,6 +38,8 @@ def describe_binding(binding: str) -> str:
         "toggle": translate("Dictation", "Start or stop dictation"),
         "both": translate("Dictation", "Dictate (hold, or tap to switch)"),
         "cancel": translate("Dictation", "Cancel dictation"),
+        "pause": translate("Dictation", "Pause or resume the captions"),
+        "overlay": translate("Dictation", "Unlock the captions and bring them back on screen"),
     }[binding]
 
 
@@ -47,7 +51,7 @@ def shortcuts_for(bindings: Mapping[str, Combo]) -> list[tuple[str, dict[str, An
         if not combo.modifier_only:
             options["preferred_trigger"] = ("s", portal_trigger(combo))
         shortcuts.append((name, options))
-    if shortcuts:
+    if DICTATION_BINDINGS & bindings.keys():
         shortcuts.append(("cancel", {"description": ("s", describe_binding("cancel"))}))
     return shortcuts
 
@@ -153,16 +157,18 @@ class PortalHotkeys:
                     connection.close_session(self._session)
                     self._session = ""
                 return True
+            connection.read(0)
             if connection.portal_restarted():
                 connection.register()
                 self._session, self._bound = "", None
             if self._bound != self._wanted:
                 self._bind(connection)
-            while connection.signals:
-                self._signal(connection.signals.popleft())
-            ready = select.select([connection.socket, self._wake_read], [], [])[0]
-            if connection.socket in ready:
-                connection.read(0)
+            connection.read(0)
+            if connection.signals:
+                for message in connection.take_signals():
+                    self._signal(message)
+                continue
+            select.select([connection.socket, self._wake_read], [], [])
 
     def _obey(self) -> bool:
         try:

@@ -515,6 +515,14 @@ Enter：保留     Esc：放回原处</translation>
         <translation>取消听写</translation>
     </message>
     <message>
+        <source>Pause or resume the captions</source>
+        <translation>暂停或继续字幕</translation>
+    </message>
+    <message>
+        <source>Unlock the captions and bring them back on screen</source>
+        <translation>解锁字幕并带回屏幕</translation>
+    </message>
+    <message>
         <source>Hotkeys do not work on this desktop now: %1</source>
         <translation>快捷键目前在此桌面上不可用：%1</translation>
     </message>
@@ -1779,6 +1787,14 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>Later, most accurate</source>
         <translation>较晚出现，最准确</translation>
+    </message>
+    <message>
+        <source>This model does not know {language}.</source>
+        <translation>此模型不会{language}。</translation>
+    </message>
+    <message>
+        <source>This model knows only {languages}.</source>
+        <translation>此模型只会{languages}。</translation>
     </message>
     <message>
         <source>Model: {name}</source>

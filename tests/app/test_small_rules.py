@@ -18,7 +18,7 @@ from app.i18n import choose_language
 from app.language_picker import with_recent
 from app.level import LevelJudge, classify_level, meter_fraction
 from app.settings import HotwordList
-from app.shortcut import combo_text, pynput_keys
+from app.shortcut import combo_text
 from app.single_instance import socket_name
 from app.theme import decide_smooth, palette_for
 from app.transcript_view import clock
@@ -160,12 +160,6 @@ def test_display_names() -> None:
 def test_shortcuts_are_understood_by_the_hotkeys(qt: str, ours: str) -> None:
     combo = parse_combo(combo_text(qt))
     assert str(combo) == ours
-
-
-def test_pynput_writes_keys_its_own_way() -> None:
-    combo = parse_combo("ctrl+super+page up")
-    assert combo is not None
-    assert pynput_keys(combo) == "<ctrl>+<cmd>+<page_up>"
 
 
 @pytest.mark.parametrize(

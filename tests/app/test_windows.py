@@ -226,10 +226,21 @@ def test_language_is_found_by_any_part_of_either_name(window: MainWindow) -> Non
     assert window.language.currentText().startswith("Deutsch")
 
 
-def test_recent_languages_stand_on_top_and_unsupported_ones_are_not_offered(window: MainWindow) -> None:
-    window.language.show_choice("", ("Thai", "Chinese"), ("Chinese", "English"))
+def test_recent_languages_stand_on_top(window: MainWindow) -> None:
+    window.language.show_choice("", ("Thai", "Chinese"))
     names = [window.language.itemData(index) for index in range(window.language.count())]
-    assert names == ["", "Chinese", None, "English"]
+    assert names[:4] == ["", "Thai", "Chinese", None]
+    assert len(names) == 32
+
+
+def test_a_language_that_the_model_does_not_know_is_told(window: MainWindow) -> None:
+    window.show_languages(("English",))
+    assert "only English" in window.language_hint.text()
+    captions = replace(Settings().captions, language="Thai")
+    window.show_settings(replace(Settings(), captions=captions))
+    assert "Thai" in window.language_hint.text()
+    window.show_languages(("English", "Thai"))
+    assert window.language_hint.text() == ""
 
 
 def test_hotwords_are_counted_and_lists_are_switched(window: MainWindow) -> None:

@@ -180,6 +180,39 @@ class Shots:
         self.grab("first-run", page)
         page.accept()
 
+    def history(self) -> None:
+        """Three sessions, one of them found by a search."""
+        assert self.program.services is not None
+        store = self.program.services.store
+        utterance = 1000
+        for part, language in (("chinese", "Chinese"), ("mixed", ""), ("english", "English")):
+            store.begin_session(source="microphone", language=language, model="")
+            at_s = 2.0
+            for sentence in PARTS[part]:
+                utterance += 1
+                store.add_committed(CommittedLine(utterance, sentence, at_s, at_s + 3.0, language))
+                store.add_final(FinalLine(utterance, sentence, sentence, "", False, at_s, at_s + 3.4, language))
+                at_s += 4.2
+            store.end_session()
+        store.flush()
+        self.dialogs.show_history()
+        window = self.dialogs.history
+        assert window is not None
+        self.grab("history", window)
+        window.parts.search.setText("screen")
+        self.wait(600)
+        window.parts.list.setCurrentIndex(window.list.index(0, 0))
+        self.grab("history-search", window)
+        window.hide()
+
+    def models(self) -> None:
+        self.dialogs.show_models()
+        while self.dialogs.models is None:
+            self.wait(100)
+        self.wait(800)
+        self.grab("models", self.dialogs.models)
+        self.dialogs.models.hide()
+
     def adjust(self) -> None:
         self.live.update("overlay", visible=True)
         self.dialogs.adjust()
@@ -196,7 +229,15 @@ def main() -> None:
     app.setStyle("Fusion")
     app.setQuitOnLastWindowClosed(False)
     shots = Shots(app, folder, name, scheme, language)
-    steps: list[Callable[[], None]] = [shots.overlay, shots.window, shots.settings, shots.adjust, shots.first_run]
+    steps: list[Callable[[], None]] = [
+        shots.overlay,
+        shots.window,
+        shots.settings,
+        shots.adjust,
+        shots.first_run,
+        shots.history,
+        shots.models,
+    ]
     for step in steps:
         step()
     QGuiApplication.processEvents()

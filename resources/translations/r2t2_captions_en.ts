@@ -1,0 +1,21 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>HotwordPanel</name>
+    <message numerus="yes">
+        <source>{used} of {limit} characters: only the first %n word(s) are used.</source>
+        <translation>
+            <numerusform>{used} of {limit} characters: only the first %n word is used.</numerusform>
+            <numerusform>{used} of {limit} characters: only the first %n words are used.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n word(s), {used} of {limit} characters</source>
+        <translation>
+            <numerusform>%n word, {used} of {limit} characters</numerusform>
+            <numerusform>%n words, {used} of {limit} characters</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>
