@@ -204,14 +204,14 @@ class Generator:
     def _rows_behind(self, kept: int, windows: list[Rows], text: list[int]) -> Rows:
         """Embedding rows of the prompt and what follows it, without the first `kept`."""
         decoder = self._decoder
-        parts: list[Rows] = []
-        skip = kept
-        for part in (self._prompt.head, *windows):
-            if skip < len(part):
-                rows = decoder.embedding.rows(part) if part is self._prompt.head else part
+        head = self._prompt.head
+        parts: list[Rows] = [decoder.embedding.rows(head[kept:])] if kept < len(head) else []
+        skip = max(0, kept - len(head))
+        for rows in windows:
+            if skip < len(rows):
                 parts.append(np.asarray(rows[skip:], decoder.dtype))
-            skip = max(0, skip - len(part))
-        parts.append(decoder.embedding.rows(text)[skip:])
+            skip = max(0, skip - len(rows))
+        parts.append(decoder.embedding.rows(text[skip:]))
         return np.concatenate(parts)
 
     def _ended(self, answer: list[int], max_tokens: int, in_text: bool) -> bool:
@@ -219,11 +219,7 @@ class Generator:
         last = answer[-1]
         if last in self._end_ids or len(answer) >= max_tokens:
             return True
-        return (
-            self._shortcuts.stop_at_doubt
-            and (in_text or self._asr_text in answer)
-            and self._says_doubt(last)
-        )
+        return self._shortcuts.stop_at_doubt and (in_text or self._asr_text in answer) and self._says_doubt(last)
 
     def _says_doubt(self, token: int) -> bool:
         known = self._doubt.get(token)

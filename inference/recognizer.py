@@ -25,11 +25,12 @@ from inference.bundle import TOKENIZER, Bundle, open_bundle
 from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.events import StreamEvent
 from inference.generation import Generator, PassTimes
-from inference.hotwords import build_context
+from inference.hotwords import build_context, find_echo
+from inference.loop_detection import collapse_loop
 from inference.options import SAMPLE_RATE, Shortcuts, StreamOptions
 from inference.prompt import Prompt
 from inference.providers import AUTO, CPU, PLANS, Model, candidates, open_model, why_not
-from inference.text import cut_at_doubt, parse_asr_output
+from inference.text import ASR_TEXT_TAG, clean_markers, cut_at_doubt, parse_asr_output, strip_language_head
 from inference.tokenizer import Tokenizer
 from inference.utterance import UtteranceDecoder
 
@@ -141,8 +142,12 @@ class Recognizer:
         model was trained on clips of that length. Raises RecognizerError."""
         passes = Passes(self, options)
         passes.append(np.ascontiguousarray(samples, np.float32))
-        raw = passes("", 0, len(samples), _ANSWER_TOKENS)
-        language, text = parse_asr_output(cut_at_doubt(raw), options.language)
+        language, text = _transcript(passes("", 0, len(samples), _ANSWER_TOKENS), options.language)
+        if options.hotwords and find_echo(text, options.hotwords) is not None:
+            # Were the hotwords heard, or copied from the prompt?
+            text = (
+                text if _transcript(passes.ask_without_hotwords("", 0, len(samples), None), options.language)[1] else ""
+            )
         return Transcription(text, language or None)
 
     def close(self) -> None:
@@ -303,6 +308,15 @@ class Stream:
     def times(self) -> PassTimes:
         """What the passes cost so far."""
         return self._passes.times
+
+
+def _transcript(raw: str, forced: str | None) -> tuple[str, str]:
+    """Language ("" for none) and text of a whole answer, without what is no speech in it."""
+    raw = cut_at_doubt(clean_markers(raw, in_text=forced is not None))
+    language, text = parse_asr_output(raw, forced)
+    if forced is None and ASR_TEXT_TAG not in raw:
+        text = strip_language_head(text)
+    return language, collapse_loop(text)
 
 
 def _sum(a: PassTimes, b: PassTimes) -> PassTimes:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from app.bench import default_audio, device_memory_mb, measure_parts, measure_stream, memory_bandwidth
+from app.bench import default_audio, device_memory_mb, measure_floor, measure_parts, measure_stream, memory_bandwidth
 from inference.options import PRESETS, SAMPLE_RATE, Shortcuts, StreamOptions
 from inference.recognizer import Recognizer
 from onnx_export.convert import convert
@@ -143,7 +143,8 @@ def full_size(work: Path, tokenizer: Path, peer: bool) -> None:
         notices=notices,
         device_mb=(device_memory_mb() or 0) - (before or 0),
     )
-    say("parts", **measure_parts(recognizer.model, recognizer.bundle))
+    parts = measure_parts(recognizer.model, recognizer.bundle)
+    say("parts", **parts, **measure_floor("cuda", recognizer.bundle, parts))
     samples = default_audio(60.0)
     for options in (
         StreamOptions(language="English"),

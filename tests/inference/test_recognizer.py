@@ -27,7 +27,9 @@ def recognizer(starter_bundle: Path) -> Recognizer:
     return Recognizer.load(starter_bundle, CPU)
 
 
-def all_events(recognizer: Recognizer, samples: np.ndarray, options: StreamOptions = ENGLISH, block: int = 1600) -> list[Any]:
+def all_events(
+    recognizer: Recognizer, samples: np.ndarray, options: StreamOptions = ENGLISH, block: int = 1600
+) -> list[Any]:
     stream = recognizer.stream(options)
     events: list[Any] = []
     for start in range(0, len(samples), block):
@@ -122,9 +124,7 @@ def load_with(starter_bundle: Path, changes: Callable[[int, Model], Model]) -> t
     """A recogniser that believes it has two providers to try."""
     notices: list[str] = []
     opener, _ = opener_that(changes)
-    recognizer = Recognizer(
-        open_bundle(starter_bundle), [CPU, CPU], None, _shortcuts(), notices.append, opener
-    )
+    recognizer = Recognizer(open_bundle(starter_bundle), [CPU, CPU], None, _shortcuts(), notices.append, opener)
     return recognizer, notices
 
 
@@ -135,7 +135,9 @@ def _shortcuts() -> Any:
 
 
 @pytest.mark.parametrize("windows", [3, 6, 12])
-def test_a_device_lost_in_mid_utterance_loses_no_text(recognizer: Recognizer, starter_bundle: Path, windows: int) -> None:
+def test_a_device_lost_in_mid_utterance_loses_no_text(
+    recognizer: Recognizer, starter_bundle: Path, windows: int
+) -> None:
     samples = default_audio(8.0)
     spoiled, notices = load_with(
         starter_bundle,
@@ -176,7 +178,8 @@ def test_a_device_that_answers_not_a_number_is_rejected(starter_bundle: Path) ->
     """`max` and `argmax` hide NaN; the self-test looks for it."""
     with pytest.raises(BundleError, match="fails its self-test"):
         load_with(
-            starter_bundle, lambda n, model: Model(CPU, model.tower, Nonsense(model.decoder, lambda x: x * np.nan))  # type: ignore[arg-type]
+            starter_bundle,
+            lambda n, model: Model(CPU, model.tower, Nonsense(model.decoder, lambda x: x * np.nan)),  # type: ignore[arg-type]
         )
 
 
