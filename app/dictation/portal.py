@@ -147,9 +147,13 @@ class PortalConnection:
 
     def read(self, timeout_s: float) -> None:
         """Waits for messages and keeps the signals among them. Raises PortalError when the bus is gone."""
+        before = len(self.signals)
+        self._drain()  # what came along with a reply is in the connection's buffer: the socket would not tell
+        if timeout_s and len(self.signals) == before and select.select([self._connection.sock], [], [], timeout_s)[0]:
+            self._drain()
+
+    def _drain(self) -> None:
         try:
-            if timeout_s and not select.select([self._connection.sock], [], [], timeout_s)[0]:
-                return
             while True:
                 self._keep(self._connection.receive(timeout=0))
         except TimeoutError:
@@ -166,6 +170,13 @@ class PortalConnection:
     def close_session(self, session: str) -> None:
         """Raises PortalError."""
         self._send(new_method_call(_address("org.freedesktop.portal.Session", session), "Close"))
+
+    def take_signals(self) -> list[Message]:
+        """The portals' own signals so far; a change of owner is left for `portal_restarted`."""
+        taken = [item for item in self.signals if item.header.fields.get(HeaderFields.member) != "NameOwnerChanged"]
+        for message in taken:
+            self.signals.remove(message)
+        return taken
 
     def portal_restarted(self) -> bool:
         """Whether the portals have a new owner since the last call; then everything must be done anew."""

@@ -1,0 +1,172 @@
+"""A desktop portal on a private bus: GlobalShortcuts and RemoteDesktop as the specification has them.
+
+`python -m tests.app.dictation.fake_portal EVENTS [--no-shortcuts] [--strict] [--hang]` owns
+`org.freedesktop.portal.Desktop` on the session bus. EVENTS gets one line of JSON per call. Commands come on stdin:
+`activate ID`, `deactivate ID`, `restart` (the portal goes and comes back), `quit`.
+With `--strict` every portal call before `Registry.Register` is refused, as since version 1.21, and a second
+registration of the same connection too. With `--hang` calls that press keys get no answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import select
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from jeepney import DBusAddress, HeaderFields, Message, MessageType, new_error, new_method_return, new_signal
+from jeepney.bus_messages import message_bus
+from jeepney.io.blocking import open_dbus_connection
+
+NAME = "org.freedesktop.portal.Desktop"
+PATH = "/org/freedesktop/portal/desktop"
+REQUEST = "org.freedesktop.portal.Request"
+
+
+class FakePortal:
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self._arguments = arguments
+        self._events = arguments.events.open("a", encoding="utf-8")
+        self._connection = open_dbus_connection("SESSION")
+        self._registered: set[str] = set()
+        self._session = ""
+        self._client = ""
+        self._token = 0
+        self._bound: set[str] = set()
+        self._own(True)
+        self.write("ready")
+
+    def _own(self, on: bool) -> None:
+        request = message_bus.RequestName(NAME) if on else message_bus.ReleaseName(NAME)
+        self._connection.send_and_get_reply(request)
+
+    def write(self, kind: str, **fields: Any) -> None:
+        self._events.write(json.dumps({"kind": kind, **fields}) + "\n")
+        self._events.flush()
+
+    def run(self) -> None:
+        while True:
+            ready = select.select([self._connection.sock, sys.stdin], [], [])[0]
+            if sys.stdin in ready:
+                line = sys.stdin.readline().split()
+                if not line or line[0] == "quit":
+                    return
+                self._obey(line[0], line[1:])
+            if self._connection.sock in ready:
+                try:
+                    while True:
+                        self._handle(self._connection.receive(timeout=0))
+                except TimeoutError:
+                    continue
+
+    def _obey(self, command: str, words: list[str]) -> None:
+        if command in ("activate", "deactivate"):
+            member = "Activated" if command == "activate" else "Deactivated"
+            emitter = DBusAddress(PATH, NAME, "org.freedesktop.portal.GlobalShortcuts")
+            body = (self._session, words[0], time.monotonic_ns() // 1_000_000, {})
+            self._send(new_signal(emitter, member, "osta{sv}", body))
+        elif command == "restart":
+            self._own(False)
+            self._registered.clear()
+            self._bound.clear()
+            time.sleep(0.1)
+            self._own(True)
+            self.write("restarted")
+
+    def _send(self, message: Message) -> None:
+        if self._client:
+            message.header.fields[HeaderFields.destination] = self._client
+        self._connection.send(message)
+
+    def _handle(self, message: Message) -> None:
+        header = message.header
+        if header.message_type is not MessageType.method_call:
+            return
+        interface = header.fields.get(HeaderFields.interface, "")
+        member = header.fields[HeaderFields.member]
+        sender = header.fields[HeaderFields.sender]
+        signature = header.fields.get(HeaderFields.signature, "")
+        short = interface.rpartition(".")[2]
+        self.write("call", interface=short, member=member, signature=signature, body=_plain(message.body))
+        if short == "Properties":
+            asked = message.body[0].rpartition(".")[2]
+            if asked == "GlobalShortcuts" and self._arguments.no_shortcuts:
+                self._error(message, "No such interface")
+            else:
+                self._connection.send(new_method_return(message, "v", (("u", 2),)))
+            return
+        if short == "Registry":
+            if sender in self._registered:
+                self._error(message, "Connection already associated with an application ID")
+                return
+            self._registered.add(sender)
+            self._connection.send(new_method_return(message))
+            return
+        if self._arguments.strict and sender not in self._registered:
+            self._error(message, "An app id is required")
+            return
+        self._portal_call(message, short, member, sender)
+
+    def _portal_call(self, message: Message, short: str, member: str, sender: str) -> None:
+        body = message.body
+        if member == "Close":
+            self._connection.send(new_method_return(message))
+            return
+        if member == "NotifyKeyboardKeysym":
+            if not self._arguments.hang:
+                self._connection.send(new_method_return(message))
+            return
+        options = body[-1]
+        if "handle_token" not in options or (member == "CreateSession" and "session_handle_token" not in options):
+            self._error(message, "Missing token")
+            return
+        name = sender.lstrip(":").replace(".", "_")
+        handle = f"{PATH}/request/{name}/{options['handle_token'][1]}"
+        self._connection.send(new_method_return(message, "o", (handle,)))
+        code, results = 0, {}
+        if member == "CreateSession":
+            session = f"{PATH}/session/{name}/{options['session_handle_token'][1]}"
+            results = {"session_handle": ("s", session)}
+            if short == "GlobalShortcuts":
+                self._session, self._client = session, sender
+        elif member == "BindShortcuts":
+            if body[0] in self._bound:
+                code = 2  # one call per session
+            self._bound.add(body[0])
+            bound = [(item, {"trigger_description": ("s", f"Press <{item}>")}) for item, _ in body[1]]
+            results = {"shortcuts": ("a(sa{sv})", bound)}
+        elif member == "Start":
+            self._token += 1
+            results = {"devices": ("u", 1), "restore_token": ("s", f"token-{self._token}")}
+        emitter = DBusAddress(handle, NAME, REQUEST)
+        signal = new_signal(emitter, "Response", "ua{sv}", (code, results))
+        signal.header.fields[HeaderFields.destination] = sender
+        self._connection.send(signal)
+
+    def _error(self, message: Message, words: str) -> None:
+        self._connection.send(new_error(message, "org.freedesktop.portal.Error.NotAllowed", "s", (words,)))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("events", type=Path)
+    parser.add_argument("--no-shortcuts", action="store_true")
+    parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--hang", action="store_true")
+    FakePortal(parser.parse_args()).run()
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,255 @@
+"""Hotkeys and typing through desktop portals, against a portal on a private bus."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.dictation import portal as portal_module
+from app.dictation.hotkey import Edge, EdgeKind
+from app.dictation.keys import Combo
+from app.dictation.portal import PortalConnection, portal_version
+from app.dictation.portal_hotkeys import PortalHotkeys
+from app.dictation.portal_keyboard import PortalTypist
+from app.dictation.typist import TypingError
+from app.paths import APP_ID
+
+ROOT = Path(__file__).resolve().parents[3]
+BINDINGS = {"hold": Combo("d", frozenset({"ctrl", "alt"})), "toggle": Combo("right ctrl")}
+
+
+class Bus:
+    """A private bus; `portal` starts a fake portal on it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        # The stock configuration would start the real desktop's services.
+        config = folder / "bus.conf"
+        config.write_text(
+            '<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" '
+            '"http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">'
+            f"<busconfig><type>session</type><listen>unix:path={folder}/bus</listen><auth>EXTERNAL</auth>"
+            '<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>'
+            '<allow own="*"/></policy></busconfig>',
+            encoding="utf-8",
+        )
+        self._daemon = subprocess.Popen(
+            ["dbus-daemon", f"--config-file={config}", "--nofork", "--print-address"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self._daemon.stdout is not None
+        self.address = self._daemon.stdout.readline().strip()
+        self.events_file = folder / "portal.jsonl"
+        self.service: subprocess.Popen[str] | None = None
+
+    def portal(self, *options: str) -> None:
+        self.service = subprocess.Popen(
+            [sys.executable, "-m", "tests.app.dictation.fake_portal", str(self.events_file), *options],
+            stdin=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**os.environ, "DBUS_SESSION_BUS_ADDRESS": self.address},
+        )
+        wait_for(lambda: any(event["kind"] == "ready" for event in self.events()))
+
+    def tell(self, command: str) -> None:
+        assert self.service is not None
+        assert self.service.stdin is not None
+        self.service.stdin.write(command + "\n")
+        self.service.stdin.flush()
+
+    def events(self) -> list[dict[str, Any]]:
+        if not self.events_file.is_file():
+            return []
+        text = self.events_file.read_text(encoding="utf-8")
+        return [json.loads(line) for line in text[: text.rfind("\n") + 1].splitlines()]
+
+    def calls(self, member: str) -> list[dict[str, Any]]:
+        return [event for event in self.events() if event.get("member") == member]
+
+    def close(self) -> None:
+        if self.service is not None:
+            self.service.kill()
+            self.service.wait()
+        self._daemon.terminate()
+        self._daemon.wait()
+
+
+def wait_for(condition: Any, timeout_s: float = 10.0) -> Any:
+    end = time.monotonic() + timeout_s
+    while not (value := condition()):
+        assert time.monotonic() < end, "waited in vain"
+        time.sleep(0.02)
+    return value
+
+
+@pytest.fixture
+def bus(tmp_path: Path) -> Iterator[Bus]:
+    if shutil.which("dbus-daemon") is None:
+        pytest.skip("needs dbus-daemon (Debian: apt install dbus)")
+    private = Bus(tmp_path)
+    yield private
+    private.close()
+
+
+class Listener:
+    """A PortalHotkeys and what it said."""
+
+    def __init__(self, bus: Bus) -> None:
+        self.edges: queue.Queue[Edge] = queue.Queue()
+        self.troubles: list[str] = []
+        self.described: dict[str, str] = {}
+        self.hotkeys = PortalHotkeys(self.edges.put, self.troubles.append, self.described.__setitem__, bus.address)
+        self.hotkeys.start()
+
+    def next(self) -> Edge:
+        return self.edges.get(timeout=10)
+
+
+@pytest.fixture
+def listener(bus: Bus) -> Iterator[Listener]:
+    bus.portal("--strict")
+    made = Listener(bus)
+    yield made
+    made.hotkeys.stop()
+
+
+def test_registers_before_anything_else_and_binds_with_the_right_signature(bus: Bus, listener: Listener) -> None:
+    listener.hotkeys.set_bindings(BINDINGS)
+    call = wait_for(lambda: bus.calls("BindShortcuts"))[0]
+    order = [event["member"] for event in bus.events() if event["kind"] == "call"]
+    assert order == ["Register", "CreateSession", "BindShortcuts"]
+    assert bus.calls("Register")[0]["body"][0] == APP_ID
+    assert call["signature"] == "oa(sa{sv})sa{sv}"
+    shortcuts = dict(call["body"][1])
+    assert shortcuts["hold"]["preferred_trigger"] == ["s", "CTRL+ALT+d"]
+    assert "preferred_trigger" not in shortcuts["toggle"], "a lone modifier cannot be proposed"
+    assert set(shortcuts) == {"hold", "toggle", "cancel"}
+    wait_for(lambda: listener.described)
+    assert listener.described["hold"] == "Press <hold>"
+    assert listener.troubles == []
+
+
+def test_activated_and_deactivated_are_down_and_up(bus: Bus, listener: Listener) -> None:
+    listener.hotkeys.set_bindings(BINDINGS)
+    wait_for(lambda: listener.described)
+    bus.tell("activate hold")
+    assert (down := listener.next()).kind is EdgeKind.DOWN
+    assert down.binding == "hold"
+    bus.tell("activate hold")  # a desktop that repeats
+    time.sleep(0.3)
+    bus.tell("deactivate hold")
+    up = listener.next()
+    assert (up.kind, up.binding) == (EdgeKind.UP, "hold")
+    assert up.held_s == pytest.approx(0.3, abs=0.25)
+    bus.tell("activate cancel")
+    assert listener.next().kind is EdgeKind.ESCAPE
+
+
+def test_a_portal_that_restarts_is_registered_and_bound_again(bus: Bus, listener: Listener) -> None:
+    listener.hotkeys.set_bindings(BINDINGS)
+    wait_for(lambda: len(bus.calls("BindShortcuts")) == 1)
+    bus.tell("restart")
+    wait_for(lambda: len(bus.calls("BindShortcuts")) == 2)
+    assert len(bus.calls("Register")) == 2
+    bus.tell("activate hold")
+    assert listener.next().kind is EdgeKind.DOWN
+
+
+def test_other_combinations_get_a_session_of_their_own(bus: Bus, listener: Listener) -> None:
+    listener.hotkeys.set_bindings(BINDINGS)
+    wait_for(lambda: len(bus.calls("BindShortcuts")) == 1)
+    listener.hotkeys.set_bindings({"hold": Combo("f9")})
+    calls = wait_for(lambda: bus.calls("BindShortcuts")[1:])
+    assert calls[0]["body"][0] != bus.calls("BindShortcuts")[0]["body"][0]
+    assert dict(calls[0]["body"][1])["hold"]["preferred_trigger"] == ["s", "F9"]
+    assert len(bus.calls("Close")) == 1
+    assert listener.troubles == []
+
+
+def test_without_a_bus_the_trouble_is_told_once_and_stop_works(tmp_path: Path) -> None:
+    troubles: list[str] = []
+    hotkeys = PortalHotkeys(lambda edge: None, troubles.append, lambda name, words: None, f"unix:path={tmp_path}/none")
+    hotkeys.start()
+    wait_for(lambda: troubles)
+    hotkeys.stop()
+    assert len(troubles) == 1
+    assert "Hotkeys do not work on this desktop now" in troubles[0]
+    assert not [thread for thread in threading.enumerate() if thread.name == "dictation-portal"]
+
+
+def test_versions_are_asked(bus: Bus) -> None:
+    bus.portal("--no-shortcuts")
+    assert portal_version("RemoteDesktop", bus.address) == 2
+    assert portal_version("GlobalShortcuts", bus.address) == 0
+    assert portal_version("GlobalShortcuts", "unix:path=/nonexistent") == 0
+
+
+def pressed(bus: Bus) -> list[tuple[int, int]]:
+    return [(event["body"][2], event["body"][3]) for event in bus.calls("NotifyKeyboardKeysym")]
+
+
+def test_text_is_pressed_as_keysyms(bus: Bus) -> None:
+    bus.portal("--strict")
+    tokens: list[str] = []
+    typist = PortalTypist(bus.address, "old-token", tokens.append)
+    assert typist.type_text("aé\n😀", lambda: True) == 4
+    wait_for(lambda: len(pressed(bus)) == 8)
+    assert pressed(bus)[::2] == [(0x61, 1), (0xE9, 1), (0xFF0D, 1), (0x0101F600, 1)]
+    assert [state for _, state in pressed(bus)] == [1, 0] * 4
+    select = bus.calls("SelectDevices")[0]["body"][1]
+    assert select["types"] == ["u", 1]
+    assert select["persist_mode"] == ["u", 2]
+    assert select["restore_token"] == ["s", "old-token"]
+    assert tokens == ["token-1"]
+    typist.close()
+    assert len(bus.calls("Close")) == 1
+
+
+def test_a_chord_holds_its_modifiers(bus: Bus) -> None:
+    bus.portal()
+    typist = PortalTypist(bus.address, "", lambda token: None)
+    typist.press("ctrl+v")
+    assert pressed(bus) == [(0xFFE3, 1), (0x76, 1), (0x76, 0), (0xFFE3, 0)]
+    typist.close()
+
+
+def test_a_portal_that_does_not_answer_is_waited_for_once(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
+    bus.portal("--hang")
+    monkeypatch.setattr(portal_module.PortalConnection._send, "__defaults__", (0.5,))
+    typist = PortalTypist(bus.address, "", lambda token: None)
+    with pytest.raises(TypingError, match="did not answer"):
+        typist.type_text("a", lambda: True)
+    began = time.monotonic()
+    with pytest.raises(TypingError, match="did not answer"):
+        typist.type_text("a", lambda: True)
+    assert time.monotonic() - began < 0.3
+    typist.close()
+
+
+def test_typing_stops_when_told_to(bus: Bus) -> None:
+    bus.portal()
+    typist = PortalTypist(bus.address, "", lambda token: None)
+    answers = iter([True, False])
+    assert typist.type_text("a" * 40, lambda: next(answers)) == 16
+    typist.close()
+
+
+def test_registering_twice_is_no_trouble(bus: Bus) -> None:
+    bus.portal("--strict")
+    connection = PortalConnection(bus.address)
+    connection.register()
+    assert connection.create_session("GlobalShortcuts")
+    connection.close()
