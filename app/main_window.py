@@ -8,19 +8,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
     QAction,
     QCloseEvent,
-    QColor,
-    QFont,
     QGuiApplication,
     QKeySequence,
-    QPainter,
     QPalette,
-    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -32,7 +28,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QScrollArea,
-    QSizePolicy,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -45,14 +40,13 @@ from app.lines import Status
 from app.message_bar import MessageBar
 from app.settings import CaptionSettings, Settings
 from app.source_panel import SourcePanel
-from app.state_mark import draw_mark
+from app.state_header import StateHeader
 from app.status_words import state_words
 from app.transcript import Transcript
 from app.transcript_view import TranscriptView
 
 DEFAULT_SIZE = (980, 700)
 SIDE_PX = 292
-PROVIDER_NAMES = {"cpu": "CPU", "cuda": "CUDA", "dml": "DirectML", "coreml": "Core ML"}
 
 
 class MainWindow(QMainWindow):
@@ -92,6 +86,7 @@ class MainWindow(QMainWindow):
         self._supported: tuple[str, ...] = ()
         self.setWindowIcon(app_icon())
         self.messages = MessageBar()
+        self.header = StateHeader()
         self.source_panel = SourcePanel()
         self.language = LanguagePicker()
         self.preset = QComboBox()
@@ -147,18 +142,6 @@ class MainWindow(QMainWindow):
             self.addAction(action)
 
     def _make_controls(self) -> None:
-        self.start_button = QPushButton()
-        self.start_button.setObjectName("start")
-        self.start_button.setMinimumSize(140, 40)
-        self.start_button.setIconSize(QSize(18, 18))
-        self.state_mark = QLabel()
-        self.state_label = QLabel()
-        font = self.state_label.font()
-        font.setPointSizeF(font.pointSizeF() * 1.15)
-        font.setWeight(QFont.Weight.DemiBold)
-        self.state_label.setFont(font)
-        self.engine_label = QLabel()
-        self.engine_label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.language_label = QLabel()
         self.language_hint = QLabel()
         self.language_hint.setWordWrap(True)
@@ -189,14 +172,7 @@ class MainWindow(QMainWindow):
         top = QHBoxLayout()
         top.setContentsMargins(14, 10, 10, 10)
         top.setSpacing(10)
-        top.addWidget(self.start_button)
-        top.addSpacing(4)
-        top.addWidget(self.state_mark)
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.state_label)
-        words.addWidget(self.engine_label)
-        top.addLayout(words, 1)
+        top.addWidget(self.header, 1)
         self.tools = [
             self._tool(action)
             for action in (
@@ -267,7 +243,7 @@ class MainWindow(QMainWindow):
         self.resize(*DEFAULT_SIZE)
 
     def _connect(self) -> None:
-        self.start_button.clicked.connect(self.pause_wanted)
+        self.header.clicked.connect(self.pause_wanted)
         self.pause_action.triggered.connect(self.pause_wanted)
         self.overlay_action.triggered.connect(self.overlay_wanted)
         self.lock_action.triggered.connect(self.lock_wanted)
@@ -349,8 +325,6 @@ class MainWindow(QMainWindow):
     def _dress(self) -> None:
         for action, picture in self._pictures.items():
             action.setIcon(icon("unlock" if action is self.lock_action and not self._locked else picture))
-        self.engine_label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
-        self._show_start()
 
     # What is in force
 
@@ -391,64 +365,13 @@ class MainWindow(QMainWindow):
     def show_status(self, status: Status) -> None:
         announce = status.state != self._status.state and status.state not in ("behind",)
         self._status = status
-        words = state_words(status.state, status.lag_s)
-        self.state_label.setText(words)
-        ratio = self.devicePixelRatioF()
-        picture = QPixmap(round(20 * ratio), round(20 * ratio))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(picture)
-        draw_mark(painter, QRectF(0, 0, 20, 20), status.state, self._state_colour(status.state))
-        painter.end()
-        self.state_mark.setPixmap(picture)
-        self.engine_label.setText(self._engine_words(status))
-        self.engine_label.setToolTip(self.engine_label.text())
+        self.header.show_status(status)
+        self.pause_action.setText(self.header.action_words)
         self.model_button.setText(
             self.tr("Model: {name}").format(name=status.model) if status.model else self.tr("Models")
         )
-        self._show_start()
         if announce and self.isVisible():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
-
-    def _engine_words(self, status: Status) -> str:
-        if status.message:
-            return status.message
-        if not status.provider:
-            return self.tr("Sound is kept until the model is ready") if status.state == "loading" else ""
-        provider = PROVIDER_NAMES.get(status.provider, status.provider)
-        if status.state in ("listening", "behind", "no_sound"):
-            return self.tr("{provider} · {lag:.1f} s behind · {device}").format(
-                provider=provider, lag=status.lag_s, device=status.device or "—"
-            )
-        return provider
-
-    def _state_colour(self, state: str) -> QColor:
-        palette = self.palette()
-        if state == "listening":
-            return palette.color(QPalette.ColorRole.Accent)
-        return palette.color(QPalette.ColorRole.WindowText)
-
-    def _show_start(self) -> None:
-        running = self._status.state in ("listening", "no_sound", "behind", "loading")
-        text = self.tr("Pause") if running else self.tr("Resume")
-        if self._status.state in ("stopped", "failed"):
-            text = self.tr("Start")
-        self.start_button.setText(text)
-        self.start_button.setAccessibleName(text)
-        self.pause_action.setText(text)
-        palette = self.palette()
-        on_accent = palette.color(QPalette.ColorRole.HighlightedText)
-        self.start_button.setIcon(icon("pause" if running else "play", None if running else on_accent))
-        accent = palette.color(QPalette.ColorRole.Accent).name()
-        filled = "" if running else f"background: {accent}; color: {on_accent.name()}; border-color: {accent};"
-        edge = palette.color(QPalette.ColorRole.Mid).name()
-        button = palette.color(QPalette.ColorRole.Button).name()
-        self.start_button.setStyleSheet(
-            f"#start {{ background: {button}; border: 1px solid {edge}; border-radius: 8px; padding: 0 18px;"
-            f" font-weight: 600; {filled} }}"
-            f"#start:focus {{ border: 2px solid {accent}; }}"
-            "#start:pressed { padding-top: 1px; }"
-        )
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, state_words(status.state, status.lag_s)))
 
     def _pick_language(self, name: str) -> None:
         self.hotwords.flush()

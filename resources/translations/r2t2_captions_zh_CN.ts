@@ -1800,26 +1800,6 @@ Enter：保留     Esc：放回原处</translation>
         <source>Model: {name}</source>
         <translation>模型：{name}</translation>
     </message>
-    <message>
-        <source>Sound is kept until the model is ready</source>
-        <translation>模型就绪之前的声音会保留</translation>
-    </message>
-    <message>
-        <source>{provider} · {lag:.1f} s behind · {device}</source>
-        <translation>{provider} · 落后 {lag:.1f} 秒 · {device}</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Start</source>
-        <translation>开始</translation>
-    </message>
 </context>
 <context>
     <name>Message</name>
@@ -2842,6 +2822,29 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>{name} (not connected)</source>
         <translation>{name}（未连接）</translation>
+    </message>
+</context>
+<context>
+    <name>StateHeader</name>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Sound is kept until the model is ready</source>
+        <translation>模型就绪之前的声音会保留</translation>
+    </message>
+    <message>
+        <source>{provider} · {lag:.1f} s behind · {device}</source>
+        <translation>{provider} · 落后 {lag:.1f} 秒 · {device}</translation>
     </message>
 </context>
 <context>

@@ -181,14 +181,14 @@ def test_a_reader_who_scrolled_back_is_left_in_peace(window: MainWindow, transcr
 )
 def test_the_big_button_says_what_it_will_do(window: MainWindow, state: str, button: str) -> None:
     window.show_status(Status(state))  # type: ignore[arg-type]
-    assert window.start_button.text() == button
+    assert window.header.button.text() == button
 
 
 def test_lag_and_provider_are_shown(window: MainWindow) -> None:
     window.show_status(Status("behind", 4.2, "cuda", "Full model", device="Yeti"))
-    assert "CUDA" in window.engine_label.text()
-    assert "4.2" in window.engine_label.text()
-    assert "4 s behind" in window.state_label.text()
+    assert "CUDA" in window.header.engine.text()
+    assert "4.2" in window.header.engine.text()
+    assert "4 s behind" in window.header.state.text()
     assert "Full model" in window.model_button.text()
 
 
