@@ -1,0 +1,345 @@
+"""Where text goes and how it gets there: the rules as tables, the insertion thread with a keyboard that is a list."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from app.dictation.backends import InsertMeans, choose_backend, choose_typist
+from app.dictation.insertion import (
+    Delivery,
+    Inserter,
+    InsertSettings,
+    Method,
+    decide_delivery,
+    decide_method,
+)
+from app.dictation.typist import TypingError, UnknownFocus, Window
+
+A, B = Window(1, "editor", "Letter"), Window(2, "browser", "Web")
+
+
+@pytest.mark.parametrize(
+    ("target", "current", "exists", "knows", "policy", "verdict"),
+    [
+        (A, A, True, True, "wait", Delivery.NOW),
+        (A, Window(1, "editor", "Letter *"), True, True, "wait", Delivery.NOW),
+        (A, B, True, True, "wait", Delivery.WAIT),
+        (A, B, True, True, "return", Delivery.ACTIVATE),
+        (A, B, False, True, "wait", Delivery.GONE),
+        (A, B, False, True, "return", Delivery.GONE),
+        (A, None, True, True, "wait", Delivery.WAIT),
+        (None, B, False, True, "wait", Delivery.GONE),
+        (None, None, True, False, "wait", Delivery.NOW),
+    ],
+)
+def test_text_never_goes_into_the_wrong_window(
+    target: Window | None, current: Window | None, exists: bool, knows: bool, policy: str, verdict: Delivery
+) -> None:
+    assert decide_delivery(target, current, exists=exists, knows=knows, policy=policy) is verdict
+
+
+@pytest.mark.parametrize(
+    ("application", "setting", "system", "direct", "method"),
+    [
+        ("gedit", "auto", "x11", True, Method("type")),
+        ("gedit", "auto", "x11", False, Method("paste", "ctrl+v")),
+        ("gedit", "type", "x11", False, Method("type")),
+        ("gedit", "paste", "x11", True, Method("paste", "ctrl+v")),
+        ("xterm", "auto", "x11", False, Method("type")),
+        ("xterm", "paste", "x11", False, Method("paste", "shift+insert", primary=True)),
+        ("konsole", "auto", "x11", False, Method("paste", "ctrl+shift+v")),
+        ("notepad.exe", "auto", "windows", True, Method("paste", "ctrl+v")),
+        ("com.apple.textedit", "auto", "macos", True, Method("paste", "super+v")),
+        ("", "auto", "portal", True, Method("type")),
+        ("", "auto", "portal", False, Method("paste", "ctrl+v")),
+        ("", "auto", "wtype", False, Method("type")),
+        ("", "type", "ydotool", True, Method("paste", "ctrl+v")),
+        ("org.keepassxc", "auto", "x11", False, Method("paste", "ctrl+insert")),
+        ("my-editor", "paste", "x11", False, Method("type")),
+    ],
+)
+def test_the_way_for_each_program(application: str, setting: str, system: str, direct: bool, method: Method) -> None:
+    overrides = {"keepass": "ctrl+insert", "my-ed": "type"}
+    assert decide_method(application, setting=setting, overrides=overrides, system=system, direct=direct) == method
+
+
+@pytest.mark.parametrize(
+    ("env", "platform", "portal", "name"),
+    [
+        ({"DISPLAY": ":0", "XDG_SESSION_TYPE": "x11"}, "linux", 0, "x11"),
+        ({"DISPLAY": ":0"}, "linux", 2, "x11"),
+        ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, "linux", 2, "portal"),
+        ({"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, "linux", 0, "none"),
+        ({"DISPLAY": ":0", "XDG_SESSION_TYPE": "wayland"}, "linux", 0, "none"),
+        ({"DISPLAY": ":0", "XDG_SESSION_TYPE": "Wayland"}, "linux", 1, "portal"),
+        ({}, "linux", 0, "none"),
+        ({}, "win32", 0, "pynput"),
+        ({"DISPLAY": ":0"}, "darwin", 0, "pynput"),
+    ],
+)
+def test_the_hotkey_backend(env: dict[str, str], platform: str, portal: int, name: str) -> None:
+    choice = choose_backend(env, platform, portal_version=portal)
+    assert choice.name == name
+    assert bool(choice.reason) is (name == "none")
+
+
+WAYLAND = {"WAYLAND_DISPLAY": "wayland-0"}
+
+
+@pytest.mark.parametrize(
+    ("env", "platform", "means", "name"),
+    [
+        ({"DISPLAY": ":0"}, "linux", InsertMeans(), "x11"),
+        ({}, "win32", InsertMeans(), "windows"),
+        ({}, "darwin", InsertMeans(), "macos"),
+        ({**WAYLAND, "XDG_CURRENT_DESKTOP": "sway"}, "linux", InsertMeans(True, True, False), "wtype"),
+        ({**WAYLAND, "XDG_CURRENT_DESKTOP": "ubuntu:GNOME"}, "linux", InsertMeans(True, True, True), "portal"),
+        ({**WAYLAND, "XDG_CURRENT_DESKTOP": "KDE"}, "linux", InsertMeans(True, False, True), "portal"),
+        ({**WAYLAND, "XDG_CURRENT_DESKTOP": "Hyprland"}, "linux", InsertMeans(False, True, False), "ydotool"),
+        ({**WAYLAND, "XDG_CURRENT_DESKTOP": "GNOME"}, "linux", InsertMeans(True, False, False), "none"),
+        (WAYLAND, "linux", InsertMeans(), "none"),
+        ({}, "linux", InsertMeans(True, True, True), "none"),
+    ],
+)
+def test_who_presses_the_keys(env: dict[str, str], platform: str, means: InsertMeans, name: str) -> None:
+    assert choose_typist(env, platform, means) == name
+
+
+class FakeDesk:
+    """Windows, a keyboard and a clipboard that only remember."""
+
+    def __init__(self) -> None:
+        self.front: Window | None = A
+        self.windows = {1, 2}
+        self.typed: dict[int, str] = {}
+        self.pressed: list[str] = []
+        self.held = 0
+        self.lifted = 0
+        self.direct = True
+        self.fails = ""
+        self.takes = True
+        self.lent: list[str] = []
+        self.given_back = 0
+        self.kept = 0
+        self.on_chunk: Callable[[int], None] = lambda count: None
+
+    # typist
+    def can_type_directly(self, text: str) -> bool:
+        return self.direct
+
+    def type_text(self, text: str, go_on: Callable[[], bool]) -> int:
+        if self.fails:
+            raise TypingError(self.fails)
+        for count, character in enumerate(text):
+            self.on_chunk(count)
+            if not go_on():
+                return count
+            assert self.front is not None
+            self.typed[self.front.handle] = self.typed.get(self.front.handle, "") + character
+        return len(text)
+
+    def press(self, chord: str) -> None:
+        self.pressed.append(chord)
+        if chord != "enter" and self.takes:
+            assert self.front is not None
+            self.typed[self.front.handle] = self.typed.get(self.front.handle, "") + self.lent[-1]
+            self._taken.set()
+
+    def modifiers_held(self) -> bool:
+        self.held -= 1
+        return self.held > 0
+
+    def lift(self) -> None:
+        self.lifted += 1
+        self.held = 0
+
+    def close(self) -> None:
+        return
+
+    # focus
+    def knows(self) -> bool:
+        return True
+
+    def current(self) -> Window | None:
+        return self.front
+
+    def exists(self, window: Window) -> bool:
+        return window.handle in self.windows
+
+    def activate(self, window: Window) -> bool:
+        self.front = window
+        return True
+
+    # clipboard
+    def offer(self, text: str, *, primary: bool) -> threading.Event | None:
+        self.lent.append(text)
+        self._taken = threading.Event()
+        return self._taken
+
+    def give_back(self) -> None:
+        self.given_back += 1
+
+    def keep(self) -> None:
+        self.kept += 1
+
+
+class Rig:
+    def __init__(self, desk: FakeDesk, focus: Any = None) -> None:
+        self.desk = desk
+        self.done: list[int] = []
+        self.failed: list[tuple[int, str, str, str]] = []
+        self.waiting: list[tuple[int, str]] = []
+        self.hotkey_held = False
+        self.inserter = Inserter(
+            desk, focus or desk, desk, system="x11", held=lambda: self.hotkey_held,
+            on_done=self.done.append, on_failed=lambda *news: self.failed.append(news),
+            on_waiting=lambda *news: self.waiting.append(news),
+        )  # fmt: skip
+        self.inserter.start()
+
+    def put(self, number: int, target: Window | None, text: str, *, enter: bool = False, last: bool = True) -> None:
+        self.inserter.insert(number, target, text, enter=enter, last=last)
+
+    def until(self, condition: Callable[[], object]) -> None:
+        end = time.monotonic() + 5
+        while not condition():
+            assert time.monotonic() < end, (self.done, self.failed, self.desk.typed)
+            time.sleep(0.01)
+
+
+@pytest.fixture
+def rig() -> Iterator[Rig]:
+    made = Rig(FakeDesk())
+    yield made
+    made.inserter.stop()
+
+
+def test_pieces_arrive_in_order_and_once(rig: Rig) -> None:
+    for piece in ("one", " two", " three"):
+        rig.put(1, A, piece, last=False)
+    rig.put(1, A, "", last=True)
+    rig.until(lambda: rig.done == [1])
+    assert rig.desk.typed == {1: "one two three"}
+
+
+def test_enter_is_pressed_after_the_text(rig: Rig) -> None:
+    rig.put(1, A, "one", enter=True)
+    rig.until(lambda: rig.done == [1])
+    assert rig.desk.typed == {1: "one"}
+    assert rig.desk.pressed == ["enter"]
+
+
+def test_text_waits_while_another_window_is_in_front_and_others_need_not_wait(rig: Rig) -> None:
+    rig.desk.front = B
+    rig.put(1, A, "for a")
+    rig.put(2, B, "for b")
+    rig.until(lambda: rig.done == [2])
+    assert rig.waiting == [(1, "Letter")]
+    rig.desk.front = A
+    rig.until(lambda: rig.done == [2, 1])
+    assert rig.desk.typed == {1: "for a", 2: "for b"}
+    assert rig.waiting == [(1, "Letter"), (1, "")]
+
+
+def test_a_window_that_leaves_in_mid_text_gets_the_rest_later(rig: Rig) -> None:
+    def leave(count: int) -> None:
+        if count == 3:
+            rig.desk.front = B
+            rig.desk.on_chunk = lambda count: None
+
+    rig.desk.on_chunk = leave
+    rig.put(1, A, "one two")
+    rig.until(lambda: rig.waiting)
+    assert rig.desk.typed == {1: "one"}
+    rig.desk.front = A
+    rig.until(lambda: rig.done == [1])
+    assert rig.desk.typed == {1: "one two"}
+
+
+def test_with_return_the_window_comes_back_and_then_the_other_one(rig: Rig) -> None:
+    rig.inserter.settings = InsertSettings(policy="return")
+    rig.desk.front = B
+    rig.put(1, A, "text")
+    rig.until(lambda: rig.done == [1])
+    assert rig.desk.typed == {1: "text"}
+    rig.until(lambda: rig.desk.front == B)
+
+
+def test_a_closed_window_hands_the_text_back(rig: Rig) -> None:
+    rig.desk.windows = {2}
+    rig.desk.front = B
+    rig.put(1, A, "lost?")
+    rig.until(lambda: rig.failed)
+    assert rig.failed == [(1, "lost?", "closed", "Letter")]
+    assert rig.desk.typed == {}
+
+
+def test_a_keyboard_that_fails_hands_the_text_back(rig: Rig) -> None:
+    rig.desk.fails = "blocked"
+    rig.put(1, A, "text")
+    rig.until(lambda: rig.failed)
+    assert rig.failed == [(1, "text", "blocked", "Letter")]
+
+
+def test_a_paste_that_is_not_taken_keeps_the_text_on_the_clipboard(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.dictation.insertion.TAKEN_TIMEOUT_S", 0.2)
+    rig.desk.direct = rig.desk.takes = False
+    rig.put(1, A, "你好")
+    rig.until(lambda: rig.failed)
+    assert rig.failed == [(1, "你好", "not-taken", "Letter")]
+    assert (rig.desk.kept, rig.desk.given_back) == (1, 0)
+
+
+def test_a_paste_that_is_taken_gives_the_clipboard_back(rig: Rig) -> None:
+    rig.desk.direct = False
+    rig.put(1, A, "你好")
+    rig.until(lambda: rig.done == [1])
+    assert rig.desk.typed == {1: "你好"}
+    assert (rig.desk.kept, rig.desk.given_back) == (0, 1)
+
+
+def test_modifiers_of_the_held_hotkey_are_lifted_at_once(rig: Rig) -> None:
+    rig.hotkey_held = True
+    rig.desk.held = 1_000_000
+    rig.put(1, A, "text")
+    rig.until(lambda: rig.done == [1])
+    assert rig.desk.lifted == 1
+
+
+def test_other_modifiers_are_waited_for(rig: Rig) -> None:
+    rig.desk.held = 20
+    rig.put(1, A, "text")
+    rig.until(lambda: rig.done == [1])
+    assert rig.desk.lifted == 0
+
+
+def test_dropped_text_is_handed_back(rig: Rig) -> None:
+    rig.desk.front = B
+    rig.put(1, A, "waiting")
+    rig.until(lambda: rig.waiting)
+    rig.inserter.drop(1)
+    rig.until(lambda: rig.failed)
+    assert rig.failed == [(1, "waiting", "dropped", "Letter")]
+
+
+def test_stop_hands_everything_back() -> None:
+    rig = Rig(FakeDesk())
+    rig.desk.front = B
+    rig.put(1, A, "one")
+    rig.put(2, A, "two")
+    rig.until(lambda: len(rig.waiting) == 2)
+    rig.inserter.stop()
+    assert sorted(rig.failed) == [(1, "one", "dropped", "Letter"), (2, "two", "dropped", "Letter")]
+
+
+def test_where_the_system_does_not_tell_the_focus_text_goes_in_front() -> None:
+    rig = Rig(FakeDesk(), focus=UnknownFocus())
+    rig.put(1, None, "text")
+    rig.until(lambda: rig.done == [1])
+    rig.inserter.stop()
+    assert rig.desk.typed == {1: "text"}

@@ -1,0 +1,120 @@
+"""The pill's place, the sounds, the settings' way into a dictation."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.dictation import sounds
+from app.dictation.hotkey_field import judge_combo, key_name
+from app.dictation.keys import Combo
+from app.dictation.pill import Box, place_pill
+from app.dictation.replacements import Rule
+from app.dictation.setup import bindings_of, options_of, plan_of
+from app.settings import CaptionSettings, DictationSettings, Replacement, Settings
+
+SCREEN = Box(0, 0, 1920, 1040)
+LEFT = Box(-1280, 200, 1280, 984)
+SIZE = (200.0, 36.0)
+
+
+@pytest.mark.parametrize(
+    ("setting", "area", "window", "caret", "place"),
+    [
+        ("bottom", SCREEN, None, None, (860, 988)),
+        ("top", SCREEN, None, None, (860, 16)),
+        ("window", SCREEN, None, None, (860, 988)),
+        ("window", SCREEN, Box(100, 100, 800, 600), None, (400, 654)),
+        ("bottom", SCREEN, Box(100, 100, 800, 600), None, (860, 988)),
+        ("window", SCREEN, Box(100, 100, 800, 600), Box(300, 200, 1, 20), (300, 230)),
+        ("window", SCREEN, None, Box(300, 1010, 1, 20), (300, 964)),
+        ("window", SCREEN, None, Box(1900, 200, 1, 20), (1720, 230)),
+        ("window", LEFT, Box(-1300, 100, 400, 300), None, (-1200, 354)),
+        ("window", SCREEN, Box(-500, -500, 300, 200), None, (0, 0)),
+    ],
+)
+def test_the_pill_stands_at_the_text_and_wholly_on_the_screen(
+    setting: str, area: Box, window: Box | None, caret: Box | None, place: tuple[float, float]
+) -> None:
+    assert place_pill(setting, SIZE, area, window, caret) == place
+    x, y = place
+    assert area.x <= x <= area.x + area.width - SIZE[0]
+    assert area.y <= y <= area.y + area.height - SIZE[1]
+
+
+def test_the_shipped_sounds_are_what_the_script_makes(tmp_path: Path) -> None:
+    for path in sounds.write_all(tmp_path):
+        samples, rate = sounds.load(path.stem)
+        assert rate == sounds.RATE
+        assert path.read_bytes() == (Path(sounds.__file__).parents[2] / "resources" / "sounds" / path.name).read_bytes()
+        assert 0.1 < len(samples) / rate < 0.5
+        assert 0.1 * 32767 < np.abs(samples.astype(int)).max() < 0.5 * 32767, "soft, but to be heard"
+        assert abs(int(samples[0])) < 200
+        assert abs(int(samples[-1])) < 200, "no click"
+
+
+def test_dictation_follows_the_captions_until_told_otherwise() -> None:
+    captions = CaptionSettings(language="French", hotwords="Kuhn, Dupont")
+    settings = Settings(captions=captions)
+    assert options_of(settings).language == "French"
+    assert options_of(settings).hotwords == ("Kuhn", "Dupont")
+    own = DictationSettings(caption_language=False, language="", caption_hotwords=False, hotwords="Zürich")
+    settings = replace(settings, dictation=own)
+    assert options_of(settings).language is None
+    assert options_of(settings).hotwords == ("Zürich",)
+
+
+def test_the_plan_comes_from_the_settings() -> None:
+    own = DictationSettings(live=False, ending="enter", replacements=(Replacement("a", "b", True, True),))
+    plan = plan_of(own)
+    assert (plan.live, plan.ending, plan.rules) == (False, "enter", (Rule("a", "b", True, True),))
+
+
+@pytest.mark.parametrize(
+    ("hold", "toggle", "bindings"),
+    [
+        ("right ctrl", "ctrl+alt+d", {"hold": "right ctrl", "toggle": "ctrl+alt+d"}),
+        ("f9", "f9", {"both": "f9"}),
+        ("", "f9", {"toggle": "f9"}),
+        ("nonsense+key", "f9", {"toggle": "f9"}),
+        ("", "", {}),
+    ],
+)
+def test_bindings(hold: str, toggle: str, bindings: dict[str, str]) -> None:
+    found = bindings_of(DictationSettings(hold_key=hold, toggle_key=toggle))
+    assert {name: str(combo) for name, combo in found.items()} == bindings
+
+
+@pytest.mark.parametrize(
+    ("combo", "taken", "usable", "reason"),
+    [
+        (Combo("a"), False, False, "typing"),
+        (Combo("f9"), True, False, "taken"),
+        (Combo("f8"), False, True, "same"),
+        (Combo("c", frozenset({"ctrl"})), False, True, "known"),
+        (Combo("f9"), False, True, ""),
+    ],
+)
+def test_what_speaks_against_a_combination(combo: Combo, taken: bool, usable: bool, reason: str) -> None:
+    assert judge_combo(combo, {"other": Combo("f8")}, taken) == (usable, reason)
+
+
+@pytest.mark.parametrize(
+    ("key", "native", "scan", "platform", "name"),
+    [
+        (0x01000021, 0xFFE4, 105, "linux", "right ctrl"),
+        (0x01000021, 0xFFE3, 37, "linux", "left ctrl"),
+        (0x01001103, 0xFE03, 108, "linux", "right alt"),
+        (0x01000021, 0x11, 0x11D, "win32", "right ctrl"),
+        (0x01000021, 0x3E, 0, "darwin", "right ctrl"),
+        (0x44, 0x64, 40, "linux", "d"),
+        (0x01000038, 0xFFC6, 75, "linux", "f9"),
+        (0x416, 0x6D6, 47, "linux", "ж"),
+        (0x0100FFFF, 0, 0, "linux", ""),
+    ],
+)
+def test_qt_keys_have_our_names(key: int, native: int, scan: int, platform: str, name: str) -> None:
+    assert key_name(key, native, scan, platform) == name
