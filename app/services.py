@@ -71,6 +71,8 @@ class Services(QObject):
         self.dictation = DictationController(self.worker, live, self, scratchpad_file=data_dir() / "scratchpad.txt")
         self.worker.committed.connect(self.store.add_committed)
         self.worker.finalized.connect(self.store.add_final)
+        self.dictation.history_committed.connect(self.store.add_committed)
+        self.dictation.history_final.connect(self.store.add_final)
         self._model = ""
         self.worker.status.connect(self._note_model)
 

@@ -8,7 +8,7 @@ it says belongs to the oldest dictation that has not ended.
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Protocol
 
@@ -87,6 +87,7 @@ class Outcome:
         problem: a sentence, "" if there was none.
         target: where it was meant to go.
         cancelled: by Esc; what was typed before stays.
+        number: counts the dictations of this run.
     """
 
     text: str
@@ -95,6 +96,7 @@ class Outcome:
     problem: str = ""
     target: Any = None
     cancelled: bool = False
+    number: int = field(default=0, compare=False)
 
 
 class Effects(Protocol):
@@ -111,6 +113,9 @@ class Effects(Protocol):
 
     def context(self, target: Any) -> str:
         """What stands before the caret there, as far as it is known."""
+
+    def heard(self, number: int, text: str) -> None:
+        """Text of a dictation, as it goes on to the window; for history, which keeps it whatever becomes of it."""
 
     def insert(self, number: int, target: Any, text: str, *, enter: bool, last: bool) -> None:
         """Queues text (and the Enter key after it) for dictation `number`; `last` means that no more comes."""
@@ -346,6 +351,7 @@ class DictationMachine:
             return
         dictation.text += text
         dictation.context = (dictation.context + text)[-CONTEXT_CHARS:]
+        self._effects.heard(dictation.number, text)
         if dictation.blocked:
             dictation.undelivered += text
         else:
@@ -379,6 +385,7 @@ class DictationMachine:
                 problem=dictation.problem,
                 target=dictation.target,
                 cancelled=dictation.cancelled,
+                number=dictation.number,
             )
         )
         self._update_phase()

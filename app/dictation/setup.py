@@ -11,29 +11,29 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-import shiboken6
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
 
+from app.lines import CommittedLine, FinalLine
 from app.live_settings import LiveSettings
-from app.settings import DictationSettings, Settings
+from app.settings import Settings
 from inference.errors import RecognizerError
-from inference.hotwords import split_hotwords
-from inference.options import StreamOptions, preset
+from inference.options import StreamOptions
 
 from .clipboard import ClipboardLease
-from .controller import CONTEXT_CHARS, DictationMachine, Outcome, Phase, Plan
+from .controller import CONTEXT_CHARS, DictationMachine, Outcome, Phase
 from .desktop import DesktopParts, HotkeyNews, open_desktop, window_box
+from .from_settings import bindings_of, options_of, plan_of
 from .hotkey import Edge, EdgeKind
 from .insertion import Inserter, InsertSettings
-from .keys import Combo, KeyNameError, parse_combo
+from .keys import Combo
 from .labels import combo_label, trouble
 from .pill import Box, PillState, StatusPill
-from .replacements import Rule
 from .scratchpad import Scratchpad
 from .sounds import CuePlayer
 from .typist import Window
+from .widget_target import WidgetTarget
 
 log = logging.getLogger(__name__)
 
@@ -47,6 +47,8 @@ class Speech(Protocol):
     dictation_committed: Any
     dictation_finalized: Any
     dictation_status: Any
+    committed: Any
+    finalized: Any
     level: Any
     notice: Any
     status: Any
@@ -62,72 +64,6 @@ class Speech(Protocol):
     def resume(self) -> None: ...
 
 
-def plan_of(settings: DictationSettings) -> Plan:
-    """How the next dictation is done."""
-    rules = tuple(Rule(item.find, item.put, item.regex, item.match_case) for item in settings.replacements)
-    return Plan(settings.live, settings.ending, rules, settings.pause_captions)
-
-
-def options_of(settings: Settings) -> StreamOptions:
-    """How dictation is recognised: its own language and words, or the captions'."""
-    own, captions = settings.dictation, settings.captions
-    language = captions.language if own.caption_language else own.language
-    text = captions.hotwords if own.caption_hotwords else own.hotwords
-    return preset(own.preset, language=language or None, hotwords=split_hotwords(text))
-
-
-def bindings_of(settings: DictationSettings) -> dict[str, Combo]:
-    """Binding name -> combination. One key for both ways is bound once, as "both". An unreadable one is left out."""
-    found: dict[str, Combo] = {}
-    for name, text in (("hold", settings.hold_key), ("toggle", settings.toggle_key)):
-        try:
-            combo = parse_combo(text)
-        except KeyNameError as error:
-            log.warning("hotkey left out: %s", error)
-            continue
-        if combo is not None:
-            found[name] = combo
-    if "hold" in found and found.get("hold") == found.get("toggle"):
-        return {"both": found["hold"]}
-    return found
-
-
-class WidgetTarget:
-    """A text field of our own: text is put in directly, no keys are pressed."""
-
-    def __init__(self, widget: QWidget) -> None:
-        self.widget = widget
-        self.title = widget.window().windowTitle()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, WidgetTarget) and other.widget is self.widget
-
-    __hash__ = None  # type: ignore[assignment]
-
-    @property
-    def alive(self) -> bool:
-        return shiboken6.isValid(self.widget)
-
-    def context(self) -> str:
-        """What stands before the caret."""
-        widget = self.widget
-        if isinstance(widget, QLineEdit):
-            return widget.text()[: widget.cursorPosition()]
-        assert isinstance(widget, QPlainTextEdit | QTextEdit)
-        return widget.toPlainText()[: widget.textCursor().position()]
-
-    def insert(self, text: str) -> None:
-        if isinstance(self.widget, QLineEdit):
-            self.widget.insert(text)
-        elif isinstance(self.widget, QPlainTextEdit | QTextEdit):
-            self.widget.insertPlainText(text)
-            self.widget.ensureCursorVisible()
-
-    @staticmethod
-    def accepts(widget: QWidget | None) -> bool:
-        return isinstance(widget, QLineEdit | QPlainTextEdit | QTextEdit) and not widget.isReadOnly()
-
-
 class DictationController(QObject):
     """See the module.
 
@@ -137,7 +73,9 @@ class DictationController(QObject):
         descriptions: binding -> how the desktop itself names its key (Wayland).
 
     Signals:
-        dictated(Outcome): a dictation ended; for history.
+        dictated(Outcome): a dictation ended.
+        history_committed(CommittedLine), history_final(FinalLine): what was dictated, for the history; the utterance ids
+            are negative, so that they are never those of captions.
         phase_changed_to(str): "idle", "recording" or "finishing".
         notice(str): a sentence that the person should see.
         conflict(str binding, str label): another program has this combination.
@@ -145,6 +83,8 @@ class DictationController(QObject):
     """
 
     dictated = Signal(object)
+    history_committed = Signal(object)
+    history_final = Signal(object)
     phase_changed_to = Signal(str)
     notice = Signal(str)
     conflict = Signal(str, str)
@@ -184,6 +124,8 @@ class DictationController(QObject):
         self._contexts: dict[int, tuple[str, float]] = {}
         self._reason = ("", "")
         self._waiting_for: dict[int, str] = {}
+        self._session_s, self._session_at = 0.0, time.monotonic()
+        self._begun_s: dict[int, float] = {}
         self.descriptions: dict[str, str] = {}
         news = HotkeyNews(self._edge.emit, self._conflict.emit, self._trouble.emit, self.described.emit)
         self._parts = opened(news) if opened is not None else self._open(news)
@@ -210,6 +152,8 @@ class DictationController(QObject):
         worker.dictation_committed.connect(self._machine.committed)
         worker.dictation_finalized.connect(lambda line: self._machine.finalized(line.text, line.remainder))
         worker.dictation_status.connect(self._on_speech)
+        worker.committed.connect(self._on_caption)
+        worker.finalized.connect(self._on_caption)
         worker.level.connect(self._on_level)
         worker.notice.connect(self._on_notice)
         worker.status.connect(self._on_status)
@@ -345,6 +289,13 @@ class DictationController(QObject):
         else:
             self._show_phase()
 
+    def _on_caption(self, line: Any) -> None:
+        self._session_s, self._session_at = max(self._session_s, line.end_s), time.monotonic()
+
+    def _session_time(self) -> float:
+        """About the session time of now: dictated lines stand between the captions around them."""
+        return self._session_s + time.monotonic() - self._session_at
+
     def _on_level(self, dbfs: float) -> None:
         if self._machine.recording:
             self.pill.set_level(dbfs)
@@ -438,6 +389,11 @@ class DictationController(QObject):
         acted_s = self._parts.hotkeys.person_acted_s if self._parts.hotkeys is not None else 0.0
         return text if acted_s < at_s else ""  # the person typed or clicked: the caret may be anywhere
 
+    def heard(self, number: int, text: str) -> None:
+        now_s = self._session_time()
+        begun_s = self._begun_s.setdefault(number, now_s)
+        self.history_committed.emit(CommittedLine(-number, text, begun_s, now_s))
+
     def insert(self, number: int, target: Any, text: str, *, enter: bool, last: bool) -> None:
         if isinstance(target, WidgetTarget):
             if not target.alive:
@@ -503,4 +459,8 @@ class DictationController(QObject):
             self.notice.emit(trouble(reason, title))
         elif outcome.problem:
             self.pill.show_state(PillState.ERROR, outcome.problem)
+        if outcome.number in self._begun_s:
+            begun_s, now_s = self._begun_s.pop(outcome.number), self._session_time()
+            line = FinalLine(-outcome.number, outcome.text, outcome.text, "", False, begun_s, now_s)
+            self.history_final.emit(line)
         self.dictated.emit(outcome)

@@ -35,6 +35,8 @@ class ScriptedSpeech(QObject):
     dictation_committed = Signal(str)
     dictation_finalized = Signal(object)
     dictation_status = Signal(str)
+    committed = Signal(object)
+    finalized = Signal(object)
     level = Signal(float)
     notice = Signal(str)
     status = Signal(object)
@@ -115,6 +117,12 @@ class Harness(QObject):
             self.worker = ScriptedSpeech(self.write)
         self.dictation = DictationController(self.worker, self.settings)
         self.dictation.dictated.connect(self._dictated)
+        self.dictation.history_committed.connect(
+            lambda line: self.write("history", number=line.utterance_id, text=line.text)
+        )
+        self.dictation.history_final.connect(
+            lambda line: self.write("history-final", number=line.utterance_id, text=line.shown)
+        )
         self.dictation.notice.connect(lambda text: self.write("notice", text=text))
         self.dictation.conflict.connect(lambda name, label: self.write("conflict", binding=name, label=label))
         self.dictation.phase_changed_to.connect(lambda phase: self.write("phase", phase=phase))

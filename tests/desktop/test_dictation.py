@@ -89,6 +89,8 @@ def test_live_words_grow_in_the_editor_while_the_key_is_held(start: Start, edito
     assert dictation.wait("dictated")["inserted"] is True
     assert editor.only_grew
     assert keys_down(desktop) == []
+    assert "".join(event["text"] for event in dictation.all("history")) == SENTENCE
+    assert dictation.wait("history-final")["text"] == SENTENCE
 
 
 def test_the_held_key_itself_types_nothing(start: Start, editor: Editor) -> None:
@@ -506,6 +508,7 @@ def test_a_closed_window_leaves_the_text_on_the_clipboard(start: Start, desktop:
     assert outcome["inserted"] is False
     assert outcome["undelivered"] == SENTENCE
     assert dictation.ask("clipboard")["text"] == SENTENCE
+    assert dictation.wait("history-final")["text"] == SENTENCE
     assert any("was closed" in event["text"] for event in dictation.all("notice"))
 
 

@@ -23,6 +23,7 @@ class World:
         self.phases: list[Phase] = []
         self.cues: list[str] = []
         self.before = ""
+        self.history = ""
         self.targets = iter(range(1, 100))
 
     def start_speech(self) -> None:
@@ -39,6 +40,9 @@ class World:
 
     def context(self, target: Any) -> str:
         return self.before
+
+    def heard(self, number: int, text: str) -> None:
+        self.history += text
 
     def insert(self, number: int, target: Any, text: str, *, enter: bool, last: bool) -> None:
         self.inserts.append((target, text, enter, last))
@@ -276,6 +280,7 @@ def test_what_cannot_be_inserted_is_handed_back_whole() -> None:
     dictation.speech_over()
     assert world.outcomes == [Outcome("one two three", False, "one two three", "closed", target=1)]
     assert world.text == "one"
+    assert world.history == "one two three"
     assert "error" in world.cues
 
 

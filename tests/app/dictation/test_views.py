@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from app.dictation import sounds
+from app.dictation.from_settings import bindings_of, options_of, plan_of
 from app.dictation.hotkey_field import judge_combo, key_name
 from app.dictation.keys import Combo
 from app.dictation.pill import Box, place_pill
 from app.dictation.replacements import Rule
-from app.dictation.setup import bindings_of, options_of, plan_of
 from app.settings import CaptionSettings, DictationSettings, Replacement, Settings
 
 SCREEN = Box(0, 0, 1920, 1040)

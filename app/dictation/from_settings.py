@@ -1,0 +1,46 @@
+"""What the settings ask of a dictation. Pure."""
+
+from __future__ import annotations
+
+import logging
+
+from app.hotwords import fit
+from app.settings import DictationSettings, Settings
+from inference.hotwords import split_hotwords
+from inference.options import StreamOptions, preset
+
+from .controller import Plan
+from .keys import Combo, KeyNameError, parse_combo
+from .replacements import Rule
+
+log = logging.getLogger(__name__)
+
+
+def plan_of(settings: DictationSettings) -> Plan:
+    """How the next dictation is done."""
+    rules = tuple(Rule(item.find, item.put, item.regex, item.match_case) for item in settings.replacements)
+    return Plan(settings.live, settings.ending, rules, settings.pause_captions)
+
+
+def options_of(settings: Settings) -> StreamOptions:
+    """How dictation is recognised: its own language and words, or the captions'."""
+    own, captions = settings.dictation, settings.captions
+    language = captions.language if own.caption_language else own.language
+    text = captions.hotwords if own.caption_hotwords else own.hotwords
+    return preset(own.preset, language=language or None, hotwords=fit(split_hotwords(text)))
+
+
+def bindings_of(settings: DictationSettings) -> dict[str, Combo]:
+    """Binding name -> combination. One key for both ways is bound once, as "both". An unreadable one is left out."""
+    found: dict[str, Combo] = {}
+    for name, text in (("hold", settings.hold_key), ("toggle", settings.toggle_key)):
+        try:
+            combo = parse_combo(text)
+        except KeyNameError as error:
+            log.warning("hotkey left out: %s", error)
+            continue
+        if combo is not None:
+            found[name] = combo
+    if "hold" in found and found.get("hold") == found.get("toggle"):
+        return {"both": found["hold"]}
+    return found
