@@ -329,7 +329,7 @@ class Engine:
             self._take(heard)
             total += len(heard.samples)
             timeout_s = 0.0
-            if not source.paced or total > HEARD_PER_TURN_S * SAMPLE_RATE:
+            if not source.paced or not len(heard.samples) or total > HEARD_PER_TURN_S * SAMPLE_RATE:
                 break
         if source.ended:
             self._end_of_sound(source)

@@ -94,7 +94,7 @@ class Player:
         return self._at >= len(self._samples)
 
     def read(self, timeout_s: float) -> Heard | None:
-        if not self.ready:
+        if not self.ready or self.ended:
             time.sleep(timeout_s)
             return None
         self.began = self.began or time.monotonic()
