@@ -1,0 +1,24 @@
+# Two commands are all one needs: `make run` and `make test`. Both set up what is missing first.
+
+.PHONY: run test doctor screenshots translations clean
+
+run:            ## open the captions window (or caption in this terminal, where there is no screen or microphone)
+	@sh packaging/setup.sh run
+
+test:           ## lint, types and every test; ARGS go to pytest: make test ARGS="tests/inference -x"
+	@sh packaging/setup.sh test $(ARGS)
+
+doctor:         ## say what the program finds on this machine, and what is missing
+	@sh packaging/setup.sh prepare run
+	@.venv/bin/r2t2-captions doctor
+
+screenshots:    ## make the pictures in docs/screenshots from the running program
+	@sh packaging/setup.sh prepare test
+	@.venv/bin/python -m tests.desktop.screenshots docs/screenshots
+
+translations:   ## bring resources/translations in line with the source texts
+	@sh packaging/setup.sh prepare test
+	@.venv/bin/python packaging/translations.py
+
+clean:          ## remove the environment and everything that was built
+	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/artifacts
