@@ -18,6 +18,7 @@ from app import __version__
 from app.capture.devices import Devices, find_devices
 from app.capture.source import CaptureError
 from app.cli_common import UsageError, say
+from app.display import display_problem
 from app.export import ExportError
 from app.models.errors import ModelError
 from app.words import translate
@@ -47,19 +48,10 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
-def has_display(environment: dict[str, str] | None = None, platform: str = sys.platform) -> bool:
-    """Whether a window can be opened."""
-    environment = dict(os.environ) if environment is None else environment
-    if platform != "linux":
-        return True
-    headless = environment.get("QT_QPA_PLATFORM", "") in ("offscreen", "minimal", "vnc")
-    return headless or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
-
-
-def decide_start(display: bool, devices: Devices) -> tuple[str, str]:
-    """("window" or "terminal", the reason in a sentence) for `run`."""
-    if not display:
-        return "terminal", translate("Cli", "There is no screen: captions come in this terminal.")
+def decide_start(no_window: str | None, devices: Devices) -> tuple[str, str]:
+    """("window" or "terminal", the reason in a sentence) for `run`; `no_window` is why none can be shown."""
+    if no_window is not None:
+        return "terminal", translate("Cli", "{0} Captions come in this terminal.").format(no_window)
     if not devices.inputs:
         reason = devices.problem or translate("Cli", "No microphone is connected.")
         return "terminal", translate("Cli", "{0} Captions come in this terminal.").format(reason)
@@ -68,7 +60,7 @@ def decide_start(display: bool, devices: Devices) -> tuple[str, str]:
 
 def run_anywhere(args: argparse.Namespace) -> int:
     """The window where that makes sense, else the terminal, so that the command always shows the program at work."""
-    where, reason = decide_start(has_display(), find_devices())
+    where, reason = decide_start(display_problem(), find_devices())
     if where == "window":
         return open_window([])
     say(reason)
@@ -77,14 +69,13 @@ def run_anywhere(args: argparse.Namespace) -> int:
 
 
 def open_window(arguments: Sequence[str]) -> int:
-    """The window. Without a screen: a sentence, and what to do instead."""
-    if not has_display():
-        raise UsageError(
-            translate("Cli", "There is no screen to open a window on. “r2t2-captions live” captions in the terminal.")
-        )
-    from app.application import run_gui as window
+    """The window. Where none can be shown: a sentence, and what to do instead."""
+    from app.application import EXIT_NO_DISPLAY, run_gui
 
-    return int(window(list(arguments)))
+    status = int(run_gui(list(arguments)))
+    if status == EXIT_NO_DISPLAY:
+        say(translate("Cli", "“r2t2-captions live” captions in the terminal, “r2t2-captions transcribe” a recording."))
+    return status
 
 
 def _pass_on(command: str, arguments: list[str]) -> int:
