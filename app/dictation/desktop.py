@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication
 
 from .backends import BackendChoice, InsertMeans, choose_backend, choose_typist, session_type
 from .hotkey import Edge
+from .insertion import Pasteboard
 from .keys import Combo
 from .pill import Box
 from .typist import Focus, Typist, UnknownFocus, Window
@@ -40,6 +41,12 @@ class Hotkeys(Protocol):
     def person_acted_s(self) -> float: ...
 
     def stop(self) -> None: ...
+
+
+class KeepingPasteboard(Pasteboard, Protocol):
+    """A pasteboard that can also keep a text for good."""
+
+    def keep_text(self, text: str) -> None: ...
 
 
 @dataclass
@@ -69,6 +76,8 @@ class DesktopParts:
         hotkeys: None where the desktop has none.
         typist, focus: used by the insertion thread only.
         look: a second look at the focus for the main thread.
+        pasteboard: a clipboard of the desktop's own, None where Qt's serves (a Wayland program without the focus may not
+            use it).
         problems: sentences about what is missing.
         is_taken: whether another program has a combination.
     """
@@ -79,6 +88,7 @@ class DesktopParts:
     typist: Typist | None = None
     focus: Focus = field(default_factory=UnknownFocus)
     look: Focus = field(default_factory=UnknownFocus)
+    pasteboard: KeepingPasteboard | None = None
     problems: list[str] = field(default_factory=list)
     is_taken: Callable[[Combo], bool] = lambda combo: False
 
@@ -171,6 +181,7 @@ def _open_wayland(
     from .portal import portal_version
     from .portal_hotkeys import PortalHotkeys
     from .portal_keyboard import PortalTypist
+    from .portal_session import PortalSession
     from .wayland_tools import WtypeTypist, YdotoolTypist
 
     address = env.get("DBUS_SESSION_BUS_ADDRESS", "")
@@ -189,7 +200,8 @@ def _open_wayland(
     if parts.system == "wtype":
         parts.typist = WtypeTypist(env)
     elif parts.system == "portal":
-        parts.typist = PortalTypist(address, portal_token, save_token)
+        session = PortalSession(address, portal_token, save_token)
+        parts.typist, parts.pasteboard = PortalTypist(session), session
     elif parts.system == "ydotool":
         parts.typist = YdotoolTypist(env)
     else:

@@ -65,6 +65,7 @@ def trouble(code: str, title: str = "") -> str:
         "no-target": _translate("Dictation", "No window had the focus. The text is on the clipboard."),
         "not-taken": _translate("Dictation", "%1 did not take the text. It is on the clipboard: press Ctrl+V."),
         "clipboard-busy": _translate("Dictation", "Another program keeps the clipboard busy. The text is in history."),
+        "no-typist": _translate("Dictation", "The text is on the clipboard: press Ctrl+V where you want it."),
         "dropped": _translate("Dictation", "The text was not inserted into %1. It is on the clipboard."),
         "blocked": _translate(
             "Dictation",

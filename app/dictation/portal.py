@@ -57,7 +57,7 @@ class PortalConnection:
     def __init__(self, address: str) -> None:
         """Raises PortalError."""
         try:
-            self._connection: DBusConnection = open_dbus_connection(address or "SESSION")
+            self._connection: DBusConnection = open_dbus_connection(address or "SESSION", enable_fds=True)
         except Exception as error:  # jeepney: KeyError, OSError, AuthenticationError …
             raise PortalError(f"The session bus cannot be reached ({error}).") from error
         self.signals: deque[Message] = deque()

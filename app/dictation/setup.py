@@ -133,7 +133,7 @@ class DictationController(QObject):
         self._inserter: Inserter | None = None
         if self._parts.typist is not None:
             self._inserter = Inserter(
-                self._parts.typist, self._parts.focus, self._clipboard,
+                self._parts.typist, self._parts.focus, self._parts.pasteboard or self._clipboard,
                 system=self._parts.system, held=lambda: self._machine.held,
                 on_done=self._done.emit, on_failed=self._failed.emit, on_waiting=self._waiting.emit,
             )  # fmt: skip
@@ -453,7 +453,7 @@ class DictationController(QObject):
             if outcome.inserted and outcome.text and self._settings.value.dictation.ending != "enter":
                 self._contexts[target.handle] = (outcome.text[-CONTEXT_CHARS:], time.monotonic())
         if outcome.undelivered and not outcome.cancelled:
-            self._clipboard.keep_text(outcome.undelivered)
+            (self._parts.pasteboard or self._clipboard).keep_text(outcome.undelivered)
             reason, title = self._reason
             self.pill.show_state(PillState.ERROR, trouble(reason, title))
             self.notice.emit(trouble(reason, title))

@@ -2,7 +2,8 @@
 
 `python -m tests.app.dictation.fake_portal EVENTS [--no-shortcuts] [--strict] [--hang]` owns
 `org.freedesktop.portal.Desktop` on the session bus. EVENTS gets one line of JSON per call. Commands come on stdin:
-`activate ID`, `deactivate ID`, `restart` (the portal goes and comes back), `quit`.
+`activate ID`, `deactivate ID`, `copy FORMAT=BASE64 …` (another program copies), `paste FORMAT` (another program asks for
+the clipboard), `restart` (the portal goes and comes back), `quit`.
 With `--strict` every portal call before `Registry.Register` is refused, as since version 1.21, and a second
 registration of the same connection too. With `--hang` calls that press keys get no answer.
 """
@@ -10,7 +11,9 @@ registration of the same connection too. With `--hang` calls that press keys get
 from __future__ import annotations
 
 import argparse
+import base64
 import json
+import os
 import select
 import sys
 import time
@@ -30,12 +33,16 @@ class FakePortal:
     def __init__(self, arguments: argparse.Namespace) -> None:
         self._arguments = arguments
         self._events = arguments.events.open("a", encoding="utf-8")
-        self._connection = open_dbus_connection("SESSION")
+        self._connection = open_dbus_connection("SESSION", enable_fds=True)
         self._registered: set[str] = set()
         self._session = ""
         self._client = ""
         self._token = 0
         self._bound: set[str] = set()
+        self._clipboard: dict[str, bytes] = {}
+        self._serial = 0
+        self._writes: dict[int, int] = {}
+        self._remote = ""
         self._own(True)
         self.write("ready")
 
@@ -68,6 +75,15 @@ class FakePortal:
             emitter = DBusAddress(PATH, NAME, "org.freedesktop.portal.GlobalShortcuts")
             body = (self._session, words[0], time.monotonic_ns() // 1_000_000, {})
             self._send(new_signal(emitter, member, "osta{sv}", body))
+        elif command == "copy":  # another program copies: FORMAT=BASE64 …
+            pairs = [word.split("=", 1) for word in words]
+            self._clipboard = {name: base64.b64decode(data) for name, data in pairs}
+            self._owner_changed(list(self._clipboard), ours=False)
+        elif command == "paste":  # another program asks for FORMAT
+            self._serial += 1
+            body = (self._remote, words[0], self._serial)
+            emitter = DBusAddress(PATH, NAME, "org.freedesktop.portal.Clipboard")
+            self._send(new_signal(emitter, "SelectionTransfer", "osu", body))
         elif command == "restart":
             self._own(False)
             self._registered.clear()
@@ -75,6 +91,37 @@ class FakePortal:
             time.sleep(0.1)
             self._own(True)
             self.write("restarted")
+
+    def _owner_changed(self, formats: list[str], *, ours: bool) -> None:
+        emitter = DBusAddress(PATH, NAME, "org.freedesktop.portal.Clipboard")
+        options = {"mime_types": ("as", formats), "session_is_owner": ("b", ours)}
+        self._send(new_signal(emitter, "SelectionOwnerChanged", "oa{sv}", (self._remote, options)))
+
+    def _clipboard_call(self, message: Message, member: str) -> None:
+        body = message.body
+        if member == "SetSelection":
+            self._connection.send(new_method_return(message))
+            self._owner_changed(body[1]["mime_types"][1], ours=True)
+        elif member == "SelectionRead":
+            read, write = os.pipe()
+            self._connection.send(new_method_return(message, "h", (read,)))
+            os.close(read)
+            os.write(write, self._clipboard[body[1]])
+            os.close(write)
+        elif member == "SelectionWrite":
+            read, write = os.pipe()
+            self._connection.send(new_method_return(message, "h", (write,)))
+            os.close(write)
+            self._writes[body[1]] = read
+        elif member == "SelectionWriteDone":
+            data = b""
+            if body[1] in self._writes:
+                with open(self._writes.pop(body[1]), "rb") as file:  # noqa: PTH123 - a descriptor, no path
+                    data = file.read()
+            self.write("pasted", data=base64.b64encode(data).decode(), success=body[2])
+            self._connection.send(new_method_return(message))
+        else:
+            self._connection.send(new_method_return(message))
 
     def _send(self, message: Message) -> None:
         if self._client:
@@ -115,6 +162,9 @@ class FakePortal:
         if member == "Close":
             self._connection.send(new_method_return(message))
             return
+        if short == "Clipboard":
+            self._clipboard_call(message, member)
+            return
         if member == "NotifyKeyboardKeysym":
             if not self._arguments.hang:
                 self._connection.send(new_method_return(message))
@@ -132,6 +182,8 @@ class FakePortal:
             results = {"session_handle": ("s", session)}
             if short == "GlobalShortcuts":
                 self._session, self._client = session, sender
+            else:
+                self._remote, self._client = session, sender
         elif member == "BindShortcuts":
             if body[0] in self._bound:
                 code = 2  # one call per session
@@ -141,6 +193,7 @@ class FakePortal:
         elif member == "Start":
             self._token += 1
             results = {"devices": ("u", 1), "restore_token": ("s", f"token-{self._token}")}
+            results["clipboard_enabled"] = ("b", not self._arguments.no_clipboard)
         emitter = DBusAddress(handle, NAME, REQUEST)
         signal = new_signal(emitter, "Response", "ua{sv}", (code, results))
         signal.header.fields[HeaderFields.destination] = sender
@@ -163,6 +216,7 @@ def main() -> int:
     parser.add_argument("events", type=Path)
     parser.add_argument("--no-shortcuts", action="store_true")
     parser.add_argument("--strict", action="store_true")
+    parser.add_argument("--no-clipboard", action="store_true")
     parser.add_argument("--hang", action="store_true")
     FakePortal(parser.parse_args()).run()
     return 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import queue
@@ -22,6 +23,7 @@ from app.dictation.keys import Combo
 from app.dictation.portal import PortalConnection, portal_version
 from app.dictation.portal_hotkeys import PortalHotkeys
 from app.dictation.portal_keyboard import PortalTypist
+from app.dictation.portal_session import PRIVATE_MARK, TEXT_FORMATS, PortalSession
 from app.dictation.typist import TypingError
 from app.paths import APP_ID
 
@@ -204,7 +206,7 @@ def pressed(bus: Bus) -> list[tuple[int, int]]:
 def test_text_is_pressed_as_keysyms(bus: Bus) -> None:
     bus.portal("--strict")
     tokens: list[str] = []
-    typist = PortalTypist(bus.address, "old-token", tokens.append)
+    typist = PortalTypist(PortalSession(bus.address, "old-token", tokens.append))
     assert typist.type_text("aé\n😀", lambda: True) == 4
     wait_for(lambda: len(pressed(bus)) == 8)
     assert pressed(bus)[::2] == [(0x61, 1), (0xE9, 1), (0xFF0D, 1), (0x0101F600, 1)]
@@ -220,7 +222,7 @@ def test_text_is_pressed_as_keysyms(bus: Bus) -> None:
 
 def test_a_chord_holds_its_modifiers(bus: Bus) -> None:
     bus.portal()
-    typist = PortalTypist(bus.address, "", lambda token: None)
+    typist = PortalTypist(PortalSession(bus.address, "", lambda token: None))
     typist.press("ctrl+v")
     assert pressed(bus) == [(0xFFE3, 1), (0x76, 1), (0x76, 0), (0xFFE3, 0)]
     typist.close()
@@ -229,7 +231,7 @@ def test_a_chord_holds_its_modifiers(bus: Bus) -> None:
 def test_a_portal_that_does_not_answer_is_waited_for_once(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
     bus.portal("--hang")
     monkeypatch.setattr(portal_module.PortalConnection._send, "__defaults__", (0.5,))
-    typist = PortalTypist(bus.address, "", lambda token: None)
+    typist = PortalTypist(PortalSession(bus.address, "", lambda token: None))
     with pytest.raises(TypingError, match="did not answer"):
         typist.type_text("a", lambda: True)
     began = time.monotonic()
@@ -241,7 +243,7 @@ def test_a_portal_that_does_not_answer_is_waited_for_once(bus: Bus, monkeypatch:
 
 def test_typing_stops_when_told_to(bus: Bus) -> None:
     bus.portal()
-    typist = PortalTypist(bus.address, "", lambda token: None)
+    typist = PortalTypist(PortalSession(bus.address, "", lambda token: None))
     answers = iter([True, False])
     assert typist.type_text("a" * 40, lambda: next(answers)) == 16
     typist.close()
@@ -253,3 +255,84 @@ def test_registering_twice_is_no_trouble(bus: Bus) -> None:
     connection.register()
     assert connection.create_session("GlobalShortcuts")
     connection.close()
+
+
+def b64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+@pytest.fixture
+def session(bus: Bus) -> Iterator[PortalSession]:
+    bus.portal("--strict")
+    made = PortalSession(bus.address, "", lambda token: None)
+    made.open()
+    yield made
+    made.close()
+    assert not [thread for thread in threading.enumerate() if thread.name == "dictation-clipboard"]
+
+
+def pasted(bus: Bus) -> list[bytes]:
+    return [base64.b64decode(event["data"]) for event in bus.events() if event["kind"] == "pasted"]
+
+
+def selections(bus: Bus) -> list[list[str]]:
+    return [event["body"][1]["mime_types"][1] for event in bus.calls("SetSelection")]
+
+
+def test_text_is_lent_to_the_clipboard_and_everything_comes_back(bus: Bus, session: PortalSession) -> None:
+    image = bytes(range(256)) * 200
+    before = {"text/plain": b"copied before", "image/png": image, "text/html": b"<b>copied</b>"}
+    bus.tell("copy " + " ".join(f"{name}={b64(data)}" for name, data in before.items()))
+    time.sleep(0.3)
+    taken = session.offer("你好 😀", primary=False)
+    assert taken is not None
+    assert selections(bus) == [[*TEXT_FORMATS, PRIVATE_MARK]]
+    assert not taken.is_set()
+    bus.tell("paste text/plain;charset=utf-8")
+    assert taken.wait(5)
+    wait_for(lambda: pasted(bus) == ["你好 😀".encode()])
+    assert len(selections(bus)) == 1, "not put back before it was asked to"
+    session.give_back()
+    wait_for(lambda: len(selections(bus)) == 2)
+    assert selections(bus)[1] == list(before)
+    for number, (name, data) in enumerate(before.items(), start=2):
+        bus.tell(f"paste {name}")
+        wait_for(lambda number=number: len(pasted(bus)) == number)
+        assert pasted(bus)[-1] == data
+
+
+def test_what_another_program_copies_meanwhile_is_not_replaced(bus: Bus, session: PortalSession) -> None:
+    bus.tell(f"copy text/plain={b64(b'old')}")
+    time.sleep(0.2)
+    session.offer("text", primary=False)
+    bus.tell(f"copy text/plain={b64(b'newer')}")
+    time.sleep(0.3)
+    session.give_back()
+    time.sleep(0.8)
+    assert len(selections(bus)) == 1
+
+
+def test_text_that_was_not_taken_stays(bus: Bus, session: PortalSession) -> None:
+    bus.tell(f"copy text/plain={b64(b'old')}")
+    time.sleep(0.2)
+    session.offer("kept", primary=False)
+    session.keep()
+    time.sleep(0.6)
+    assert len(selections(bus)) == 1
+    bus.tell("paste text/plain")
+    wait_for(lambda: pasted(bus) == [b"kept"])
+
+
+def test_without_a_clipboard_everything_is_typed(bus: Bus) -> None:
+    bus.portal("--no-clipboard")
+    session = PortalSession(bus.address, "", lambda token: None)
+    typist = PortalTypist(session)
+    assert typist.can_type_directly("你好")
+    assert session.offer("你好", primary=False) is None
+    typist.close()
+
+
+def test_with_a_clipboard_only_ascii_is_typed(bus: Bus, session: PortalSession) -> None:
+    typist = PortalTypist(session)
+    assert typist.can_type_directly("hello")
+    assert not typist.can_type_directly("你好")

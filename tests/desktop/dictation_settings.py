@@ -1,0 +1,72 @@
+"""A process with the settings pages of dictation, driven by real keys: `python -m tests.desktop.dictation_settings EVENTS`.
+
+Every change of the dictation settings and every message of the two key fields is written to EVENTS as a line of JSON.
+The event "ready" carries the place of the first key field on the screen.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QTabWidget
+
+from app.dictation.settings_page import DictationPage, DictationWordsPage
+from app.dictation.setup import DictationController
+from app.live_settings import LiveSettings
+from app.paths import config_dir
+from app.settings import SettingsFile
+from app.theme import apply_scheme
+from tests.desktop.dictation_app import ScriptedSpeech
+
+
+def main() -> int:
+    events = Path(sys.argv[1]).open("a", encoding="utf-8")  # noqa: SIM115 - open as long as the process
+
+    def write(kind: str, **fields: object) -> None:
+        events.write(json.dumps({"kind": kind, **fields}, ensure_ascii=False) + "\n")
+        events.flush()
+
+    application = QApplication([sys.argv[0]])
+    apply_scheme(application, "light")
+    live = LiveSettings(SettingsFile(config_dir()))
+    live.changed.connect(
+        lambda old, new: write("settings", hold=new.dictation.hold_key, toggle=new.dictation.toggle_key)
+    )
+    controller = DictationController(ScriptedSpeech(write), live)
+    controller.start()
+    page = DictationPage(live, controller)
+    tabs = QTabWidget()
+    tabs.addTab(page, page.title)
+    words = DictationWordsPage(live)
+    tabs.addTab(words, words.title)
+    tabs.setWindowTitle("Dictation settings")
+    tabs.resize(760, 760)
+    tabs.show()
+    shown = {"hold": "", "toggle": ""}
+
+    def watch() -> None:
+        for name, field in (("hold", page.hold), ("toggle", page.toggle)):
+            text = field.message.text() if field.message.isVisible() else ""
+            if text != shown[name]:
+                shown[name] = text
+                write("message", field=name, text=text)
+
+    timer = QTimer(interval=30)
+    timer.timeout.connect(watch)
+    timer.start()
+
+    def tell_place() -> None:
+        place = page.hold.button.mapToGlobal(page.hold.button.rect().center())
+        write("ready", x=place.x(), y=place.y())
+
+    QTimer.singleShot(500, tell_place)
+    status = application.exec()
+    controller.close()
+    return status
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
