@@ -125,6 +125,12 @@ python_packages() {
     say "Installing Python packages into .venv (the first time: some 400 MB to fetch)"
     "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --editable ".$extra" >&2 </dev/null ||
         stop "The Python packages could not be installed; the reason stands above."
+    if [ "$1" = test ] && [ "$(uname -s)" = Linux ]; then
+        # pynput serves Windows and macOS; its X11 half is tested here. Of what it requires on Linux, evdev is not used and
+        # would need a compiler.
+        "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps 'pynput>=1.8' >&2 </dev/null ||
+            stop "pynput could not be installed; the reason stands above."
+    fi
 }
 
 # What the set-up depends on; when it changes, the set-up is made again.
