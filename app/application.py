@@ -77,8 +77,8 @@ def run_gui(argv: Sequence[str] = ()) -> int:
 
 def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
     from PySide6.QtCore import QTimer
-    from PySide6.QtWidgets import QApplication
 
+    from app.captions_application import CaptionsApplication
     from app.diagnostics import CrashReport, EventLog, qt_to_logging, report_unhandled, start_logging
     from app.i18n import Translators
     from app.icons import app_icon
@@ -90,11 +90,11 @@ def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
     qt_to_logging()
     crash = CrashReport(state_dir())
     log.info("version %s", __version__)
-    QApplication.setApplicationName("r2t2-captions")
-    QApplication.setApplicationDisplayName(APP_NAME)
-    QApplication.setApplicationVersion(__version__)
-    QApplication.setDesktopFileName(APP_ID)
-    app = QApplication([sys.argv[0] if sys.argv else "r2t2-captions"])
+    CaptionsApplication.setApplicationName("r2t2-captions")
+    CaptionsApplication.setApplicationDisplayName(APP_NAME)
+    CaptionsApplication.setApplicationVersion(__version__)
+    CaptionsApplication.setDesktopFileName(APP_ID)
+    app = CaptionsApplication([sys.argv[0] if sys.argv else "r2t2-captions"])
     if sys.platform.startswith("linux"):
         app.setStyle("Fusion")
     app.setWindowIcon(app_icon())

@@ -10,7 +10,7 @@ import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Signal
+from PySide6.QtCore import QObject, QPoint, Signal
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from app.adjust_dialog import AdjustDialog
@@ -71,9 +71,6 @@ class Dialogs(QObject):
         self._adjust: AdjustDialog | None = None
         self._menu: QMenu | None = None
         self._models_imported.connect(self._open_models)
-        app = QApplication.instance()
-        assert app is not None
-        app.installEventFilter(self)
 
     # Opening
 
@@ -214,16 +211,11 @@ class Dialogs(QObject):
         if self.history is not None:
             self.history.set_settings(settings.history)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The models dialog is made anew in another language, unless it is at work."""
-        app = QApplication.instance()
-        if event.type() == QEvent.Type.LanguageChange and watched is app and self.models is not None:
-            if self.models.isVisible():
-                return False
-            if self.models.shutdown(0.0):
-                self.models.deleteLater()
-                self.models = None
-        return False
+    def retranslate(self) -> None:
+        """The models dialog is made anew in another language, unless somebody looks at it or it is at work."""
+        if self.models is not None and not self.models.isVisible() and self.models.shutdown(0.0):
+            self.models.deleteLater()
+            self.models = None
 
     # The end
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from importlib.resources import as_file, files
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator, Signal
 from PySide6.QtWidgets import QApplication
 
 log = logging.getLogger(__name__)
@@ -31,10 +31,20 @@ def choose_language(setting: str, system: list[str]) -> str:
     return "en"
 
 
-class Translators:
-    """Installs the translation of the program and of Qt's own dialogs."""
+class Translators(QObject):
+    """Installs the translation of the program and of Qt's own dialogs.
+
+    Attributes:
+        language: the code in use.
+
+    Signals:
+        changed(): another language is in use. Widgets hear of it by a LanguageChange event as well.
+    """
+
+    changed = Signal()
 
     def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
         self._app = app
         self._installed: list[QTranslator] = []
         self.language = "en"
@@ -50,6 +60,7 @@ class Translators:
         if code != "en":
             self._load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         QLocale.setDefault(QLocale(code) if setting else QLocale.system())
+        self.changed.emit()
         return code
 
     def _load_own(self, code: str) -> None:

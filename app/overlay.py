@@ -478,10 +478,14 @@ class Overlay(CaptionBox):
         self._screens_settle.start()
 
     def _raise_again(self) -> None:
-        """Another window that was put on top meanwhile must not cover the captions for good."""
+        """Another topmost window that was put over it must not cover the captions for good.
+
+        On X11 an unmanaged window stays above the others by itself, and raising it would cover open menus.
+        """
         if not self.isVisible():
             return
-        if capabilities(QGuiApplication.platformName()).on_top:
+        platform = QGuiApplication.platformName()
+        if capabilities(platform).on_top and platform != "xcb":
             self.raise_()
         if self._grip is None and not is_reachable(self.screens(), self.rect_now()):
             self.reposition()

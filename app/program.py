@@ -14,9 +14,10 @@ import threading
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QTimer, Signal
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from app.captions_application import CaptionsApplication
 from app.diagnostics import EventLog
 from app.i18n import Translators
 from app.lines import Status
@@ -67,7 +68,9 @@ class Program(QObject):
     _unhandled = Signal(str)
     _imported = Signal(str)
 
-    def __init__(self, app: QApplication, live: LiveSettings, translators: Translators, events: EventLog) -> None:
+    def __init__(
+        self, app: CaptionsApplication, live: LiveSettings, translators: Translators, events: EventLog
+    ) -> None:
         super().__init__()
         self._app = app
         self.live = live
@@ -98,7 +101,10 @@ class Program(QObject):
         live.save_failed.connect(self.window.messages.show_error)
         self._motion_known.connect(self._take_motion)
         self._unhandled.connect(self._show_unhandled)
-        app.installEventFilter(self)
+        app.quit_wanted.connect(self.quit)
+        translators.changed.connect(self.overlay.retranslate)
+        if self.tray is not None:
+            translators.changed.connect(self.tray.retranslate)
         app.styleHints().colorSchemeChanged.connect(lambda _scheme: self._restyle())
 
     # Wiring
@@ -163,6 +169,7 @@ class Program(QObject):
         dialogs = Dialogs(parts, has_tray=self.tray is not None)
         dialogs.captions_changed.connect(self._take_captions)
         dialogs.back_wanted.connect(self.bring_back)
+        self._translators.changed.connect(dialogs.retranslate)
         window.adjust_wanted.connect(dialogs.adjust)
         window.history_wanted.connect(dialogs.show_history)
         window.settings_wanted.connect(dialogs.show_settings)
@@ -289,13 +296,6 @@ class Program(QObject):
         self._events.close()
         self._app.exit(0)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The session's end and macOS's Quit come as a Quit event: our own way of ending takes its place."""
-        if watched is self._app and event.type() == QEvent.Type.Quit:
-            self.quit()
-            return True
-        return False
-
     # Captions
 
     def toggle_pause(self) -> None:
@@ -353,7 +353,6 @@ class Program(QObject):
         """Puts everything in line with `new`; `old` was in force before."""
         if old.interface.ui_language != new.interface.ui_language:
             self._translators.use(new.interface.ui_language)
-            self.overlay.retranslate()
         if old.interface.colour_scheme != new.interface.colour_scheme:
             self._restyle()
         self.window.show_settings(new)

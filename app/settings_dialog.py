@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QIcon
 from PySide6.QtWidgets import (
     QDialog,
@@ -24,8 +24,44 @@ from app.live_settings import LiveSettings
 from app.settings import Settings
 from app.settings_pages import GeneralPage, HistoryPage, LookPage, PlacePage, RecognitionPage, StreamPage
 
-MorePages = Callable[[LiveSettings], list[tuple[str, str, str, QWidget]]]
-"""Makes pages of other rooms: (name, title, picture, page)."""
+Page = tuple[str, str, str, QWidget]
+"""(name, title, picture, page)"""
+
+MorePages = Callable[[LiveSettings], list[Page]]
+"""Makes pages of other rooms."""
+
+
+def with_shown_of(shown: Settings, now: Settings) -> Settings:
+    """`now` with everything that the settings dialog shows as it is in `shown`.
+
+    What belongs to other windows is kept: devices, language, words, model, where the overlay was put and whether it is
+    visible, dictation's words and permissions, how history was exported, the windows' sizes.
+    """
+    captions = replace(
+        now.captions,
+        preset=shown.captions.preset,
+        endpoint_ms=shown.captions.endpoint_ms,
+        provider=shown.captions.provider,
+    )
+    overlay = replace(shown.overlay, places=now.overlay.places, visible=now.overlay.visible)
+    history = replace(now.history, store=shown.history.store, keep_days=shown.history.keep_days)
+    own_words = {
+        name: getattr(now.dictation, name)
+        for name in ("hotwords", "hotword_lists", "hotword_list", "replacements", "portal_token")
+    }
+    obs = replace(shown.obs, token=shown.obs.token or now.obs.token)
+    interface = replace(
+        shown.interface, first_run_done=now.interface.first_run_done, window_size=now.interface.window_size
+    )
+    return replace(
+        now,
+        captions=captions,
+        overlay=overlay,
+        history=history,
+        dictation=replace(shown.dictation, **own_words),
+        obs=obs,
+        interface=interface,
+    )
 
 
 class SettingsDialog(QDialog):
@@ -84,85 +120,112 @@ class SettingsDialog(QDialog):
             button.setIcon(QIcon())
         self.resize(840, 730)
         self.names: list[str] = []
+        self._stream: StreamPage | None = None
+        self._waiting: list[Callable[[], list[Page]]] = []
+        self._building = QTimer(self, interval=0)
+        self._building.timeout.connect(self._build_next)
         self._build()
 
     def _build(self) -> None:
-        """Makes all pages in the language of this moment."""
-        row = max(0, self.list.currentRow())
+        """Begins with the first page; the others follow one by one, so that the window is there at once."""
         self.setWindowTitle(self.tr("Settings"))
         self.list.setAccessibleName(self.tr("Pages"))
-        self.list.blockSignals(True)
         self.list.clear()
+        self.names = []
         while self.stack.count():
             old = self.stack.widget(0)
             assert old is not None
             self.stack.removeWidget(old)
             old.deleteLater()
-        look = LookPage(self._live)
-        place = PlacePage(self._live)
-        place.adjust_wanted.connect(self.adjust_wanted)
-        place.back_wanted.connect(self.back_wanted)
-        recognition = RecognitionPage(self._live)
-        recognition.models_wanted.connect(self.models_wanted)
-        history = HistoryPage(self._live)
-        history.history_wanted.connect(self.history_wanted)
-        self.stream = StreamPage(self._live)
-        self.stream.new_token_wanted.connect(self.new_token_wanted)
-        self.stream.show_address(self._obs_address)
-        general = GeneralPage(self._live, self._autostart, self._has_tray)
-        pages: list[tuple[str, str, str, QWidget]] = [
-            ("look", look.title, "palette", look),
-            ("place", place.title, "captions", place),
-            ("recognition", recognition.title, "microphone", recognition),
+        self._waiting = [
+            self._look,
+            self._place,
+            self._recognition,
+            self._others,
+            self._history,
+            self._obs,
+            self._general,
         ]
-        if self._more_pages is not None:
-            pages += self._more_pages(self._live)
-        pages += [
-            ("history", history.title, "history", history),
-            ("obs", self.stream.title, "stream", self.stream),
-            ("general", general.title, "general", general),
-        ]
-        self.names = [name for name, *_ in pages]
-        for _name, title, picture, page in pages:
-            item = QListWidgetItem(icon(picture), title)
-            item.setSizeHint(QSize(150, 34))
-            self.list.addItem(item)
-            self.stack.addWidget(page)
-        self.list.blockSignals(False)
-        self.list.setCurrentRow(min(row, self.list.count() - 1))
-        self.stack.setCurrentIndex(self.list.currentRow())
+        self._build_next()
+        self.list.setCurrentRow(0)
+        self._building.start()
+
+    def _build_next(self) -> None:
+        if self._waiting:
+            for page in self._waiting.pop(0)():
+                self._add(*page)
+        if not self._waiting:
+            self._building.stop()
+
+    def complete(self) -> None:
+        """Makes all pages that are still to be made."""
+        while self._waiting:
+            self._build_next()
+        self._building.stop()
+
+    def _add(self, name: str, title: str, picture: str, page: QWidget) -> None:
+        item = QListWidgetItem(icon(picture), title)
+        item.setSizeHint(QSize(150, 34))
+        self.names.append(name)
+        self.stack.addWidget(page)
+        self.list.addItem(item)
+
+    def _look(self) -> list[Page]:
+        page = LookPage(self._live)
+        return [("look", page.title, "palette", page)]
+
+    def _place(self) -> list[Page]:
+        page = PlacePage(self._live)
+        page.adjust_wanted.connect(self.adjust_wanted)
+        page.back_wanted.connect(self.back_wanted)
+        return [("place", page.title, "captions", page)]
+
+    def _recognition(self) -> list[Page]:
+        page = RecognitionPage(self._live)
+        page.models_wanted.connect(self.models_wanted)
+        return [("recognition", page.title, "microphone", page)]
+
+    def _others(self) -> list[Page]:
+        return self._more_pages(self._live) if self._more_pages is not None else []
+
+    def _history(self) -> list[Page]:
+        page = HistoryPage(self._live)
+        page.history_wanted.connect(self.history_wanted)
+        return [("history", page.title, "history", page)]
+
+    def _obs(self) -> list[Page]:
+        page = StreamPage(self._live)
+        page.new_token_wanted.connect(self.new_token_wanted)
+        page.show_address(self._obs_address)
+        self._stream = page
+        return [("obs", page.title, "stream", page)]
+
+    def _general(self) -> list[Page]:
+        page = GeneralPage(self._live, self._autostart, self._has_tray)
+        return [("general", page.title, "general", page)]
 
     def show_page(self, name: str) -> None:
+        """Turns to a page by its name; an unknown one changes nothing."""
+        self.complete()
         if name in self.names:
             self.list.setCurrentRow(self.names.index(name))
 
     def show_obs_address(self, address: str) -> None:
         self._obs_address = address
-        self.stream.show_address(address)
+        if self._stream is not None:
+            self._stream.show_address(address)
 
     def _restore_defaults(self) -> None:
-        """The groups that this dialog shows; devices, words, lists and places are kept."""
-        now, plain = self._live.value, Settings()
-        overlay = replace(plain.overlay, places=now.overlay.places, visible=now.overlay.visible)
-        captions = replace(
-            now.captions,
-            preset=plain.captions.preset,
-            endpoint_ms=plain.captions.endpoint_ms,
-            provider=plain.captions.provider,
-        )
-        interface = replace(
-            plain.interface, first_run_done=now.interface.first_run_done, window_size=now.interface.window_size
-        )
-        self._live.replace(replace(now, overlay=overlay, captions=captions, interface=interface))
+        """Everything that this dialog shows, and nothing else."""
+        self._live.replace(with_shown_of(Settings(), self._live.value))
 
     def accept(self) -> None:
         self._before = self._live.value
         super().accept()
 
     def reject(self) -> None:
-        """Takes back what was changed here. Where the overlay was put with the mouse meanwhile stays."""
-        overlay = replace(self._before.overlay, places=self._live.value.overlay.places)
-        self._live.replace(replace(self._before, overlay=overlay))
+        """Takes back what was changed here."""
+        self._live.replace(with_shown_of(self._before, self._live.value))
         super().reject()
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -174,7 +237,11 @@ class SettingsDialog(QDialog):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
+            row = self.list.currentRow()
+            self._stream = None
             self._build()
+            self.complete()
+            self.list.setCurrentRow(row)
 
     def present(self) -> None:
         """Opens it, or brings it to the front."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Signal, SignalInstance
+from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from app.icons import tray_icon
 from app.lines import Status
@@ -68,9 +68,6 @@ class Tray(QObject):
         self.quit = self._action(self.quit_wanted)
         self.icon.setContextMenu(self.menu)
         self.icon.activated.connect(self._activated)
-        app = QApplication.instance()
-        assert app is not None
-        app.installEventFilter(self)
         self.retranslate()
 
     @staticmethod
@@ -132,8 +129,3 @@ class Tray(QObject):
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
         if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):
             self.window_wanted.emit()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LanguageChange and watched is QApplication.instance():
-            self.retranslate()
-        return False

@@ -34,7 +34,7 @@ from app.live_settings import LiveSettings
 from app.main_window import MainWindow
 from app.message_bar import MessageBar
 from app.overlay import Overlay
-from app.settings import OverlaySettings, Settings, SettingsFile
+from app.settings import OverlayPlace, OverlaySettings, Settings, SettingsFile
 from app.settings_dialog import SettingsDialog
 from app.source_panel import device_entries
 from app.transcript import Transcript
@@ -73,6 +73,7 @@ def overlay() -> Iterator[Overlay]:
 def dialog(live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SettingsDialog]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     made = SettingsDialog(live, Autostart(["x"], system="linux"), has_tray=True)
+    made.complete()
     yield made
     made.deleteLater()
 
@@ -301,6 +302,18 @@ def test_restoring_defaults_keeps_words_and_places(dialog: SettingsDialog, live:
     dialog._restore_defaults()
     assert (live.value.captions.hotwords, live.value.captions.preset) == ("Ada", "balanced")
     assert live.value.overlay.lines == Settings().overlay.lines
+
+
+def test_cancel_keeps_what_was_changed_in_other_windows_meanwhile(dialog: SettingsDialog, live: LiveSettings) -> None:
+    dialog.present()
+    live.update("captions", model="big", language="Thai", preset="accurate")
+    live.update("overlay", lines=6)
+    place = OverlayPlace("layout", "screen", 0.1, 0.2, 0.5)
+    live.update("overlay", places=(place,))
+    dialog.reject()
+    captions, overlay = live.value.captions, live.value.overlay
+    assert (captions.model, captions.language, captions.preset) == ("big", "Thai", "balanced")
+    assert (overlay.lines, overlay.places) == (3, (place,))
 
 
 def test_settings_are_on_disk_shortly_after_and_survive(live: LiveSettings, tmp_path: Path) -> None:

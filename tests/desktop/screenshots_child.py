@@ -11,6 +11,7 @@ from PySide6.QtCore import QEventLoop, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QLinearGradient, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
+from app.captions_application import CaptionsApplication
 from app.capture.devices import Device, Devices
 from app.diagnostics import EventLog
 from app.i18n import Translators
@@ -48,7 +49,7 @@ class Backdrop(QWidget):
 class Shots:
     """Shows and photographs."""
 
-    def __init__(self, app: QApplication, folder: Path, name: str, scheme: str, language: str) -> None:
+    def __init__(self, app: CaptionsApplication, folder: Path, name: str, scheme: str, language: str) -> None:
         self.app, self.folder, self.name = app, folder, name
         file = SettingsFile(config_dir())
         plain = Settings()
@@ -132,6 +133,34 @@ class Shots:
         program.overlay.hide()
         backdrop.close()
 
+    def hero(self) -> None:
+        """The whole desktop: a film, the window and the captions."""
+        program = self.program
+        backdrop = Backdrop()
+        backdrop.setWindowFlag(Qt.WindowType.FramelessWindowHint)
+        area = program.overlay.screens()[0].work
+        backdrop.setGeometry(area.x, area.y, area.width, area.height)
+        backdrop.show()
+        self.wait(200)
+        program.window.source_panel.show_devices(DEVICES)
+        program.show_status(Status("listening", 0.3, "cpu", "Starter model (English)", device="Yeti Stereo Microphone"))
+        program.window.restore_size(())
+        program.window.present()
+        self.live.update("overlay", theme="white_on_black", visible=True, opacity=85)
+        program.overlay.apply(self.live.value.overlay, False)
+        program.overlay.clear()
+        self.say(PARTS["english"], at_s=12.0)
+        for dbfs in (-18.0, -14.0):
+            program.window.source_panel.meter.set_level(dbfs)
+        self.wait(500)
+        picture = program.overlay.screen().grabWindow(0)
+        ratio = picture.devicePixelRatio()
+        small = picture.scaledToWidth(round(1280 * ratio), Qt.TransformationMode.SmoothTransformation)
+        self._save("desktop", small)
+        program.overlay.hide()
+        program.window.hide()
+        backdrop.close()
+
     def grab_around(self, what: str) -> None:
         self.wait()
         rect = self.program.overlay.geometry().adjusted(-60, -50, 60, 50)
@@ -161,6 +190,7 @@ class Shots:
         self.dialogs.show_settings()
         dialog = self.dialogs.settings
         assert dialog is not None
+        dialog.complete()
         for name in list(dialog.names):
             dialog.show_page(name)
             self.grab(f"settings-{name}", dialog)
@@ -195,6 +225,7 @@ class Shots:
                 at_s += 4.2
             store.end_session()
         store.flush()
+        self.program.overlay.hide()
         self.dialogs.show_history()
         window = self.dialogs.history
         assert window is not None
@@ -225,7 +256,7 @@ class Shots:
 
 def main() -> None:
     folder, name, scheme, language = Path(sys.argv[1]), *sys.argv[2:5]
-    app = QApplication(sys.argv[:1])
+    app = CaptionsApplication(sys.argv[:1])
     app.setStyle("Fusion")
     app.setQuitOnLastWindowClosed(False)
     shots = Shots(app, folder, name, scheme, language)

@@ -228,6 +228,22 @@ def test_a_monitor_that_goes_leaves_the_captions_on_the_other_one(tmp_path: Path
         screen.close()
 
 
+def test_a_window_that_is_raised_does_not_cover_it(desktop: Desktop, app: RunningApp, tmp_path: Path) -> None:
+    overlay = app.overlay_id()
+    area = app.geometry(overlay)
+    other = Bystander(desktop, tmp_path, (area[0] - 40, area[1] - 60, area[2] + 80, area[3] + 100))
+    try:
+        desktop.xdotool("windowactivate", "--sync", app.window_id())
+        other.focus()
+        desktop.xdotool("windowraise", other.id)
+        time.sleep(0.4)
+        desktop.xdotool("mousemove", *middle(area))
+        time.sleep(0.2)
+        assert f"WINDOW={overlay}" in desktop.xdotool("getmouselocation", "--shell").splitlines()
+    finally:
+        other.stop()
+
+
 @pytest.mark.parametrize(("dock", "top"), [("top", True), ("bottom", False)])
 def test_it_docks_to_an_edge(desktop: Desktop, tmp_path: Path, dock: str, top: bool) -> None:
     app = RunningApp(desktop, tmp_path, env=SILENT, settings={"overlay": {"dock": dock}})
