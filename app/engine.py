@@ -80,8 +80,6 @@ class EngineSetup:
 class Engine:
     """See the module. `run` it on one thread; `emit` is called there.
 
-    Raises RecognizerError, when it is made, for options that no model can be given.
-
     Attributes:
         recognizer: the model in use, None until one is loaded.
     """
@@ -95,7 +93,6 @@ class Engine:
         opener: OpenInput = open_input,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        check_options(setup.options)
         self.recognizer: RecognizerLike | None = None
         self._setup = setup
         self._sink = emit
@@ -104,6 +101,12 @@ class Engine:
         self._clock = clock
         self._commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._source, self._options = setup.source, setup.options
+        try:
+            check_options(setup.options)
+        except RecognizerError as error:
+            # Settings of long ago must not keep captions from starting.
+            self._options = replace(setup.options, language=None, hotwords=(), context="")
+            self._later_notice(str(error))
         self._paused = setup.paused
         self._segmenter = Segmenter(SegmenterOptions(endpoint_ms=setup.endpoint_ms))
         self._captioner = Captioner(self._emit)

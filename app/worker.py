@@ -37,6 +37,7 @@ from app.lines import (
 )
 from app.recognition import Load, ModelChoice, load_recognizer
 from app.words import translate
+from inference.errors import RecognizerError
 from inference.options import StreamOptions
 
 log = logging.getLogger(__name__)
@@ -78,7 +79,6 @@ class CaptionWorker(QThread):
         watch_devices: bool = True,
         parent: Any = None,
     ) -> None:
-        """Raises RecognizerError, with its sentence, for options that no model can be given."""
         super().__init__(parent)
         self.setObjectName("captions")
         self._engine = Engine(setup, self._say, load=load, opener=opener)
@@ -144,8 +144,11 @@ class CaptionWorker(QThread):
         self._engine.set_source(source)
 
     def set_options(self, options: StreamOptions) -> None:
-        """Another language, other words, another preset. Raises RecognizerError, with its sentence, for bad ones."""
-        self._engine.set_options(options)
+        """Another language, other words, another preset. Bad ones are a notice, and the present ones stay."""
+        try:
+            self._engine.set_options(options)
+        except RecognizerError as error:
+            self.notice.emit(str(error))
 
     def set_endpoint_ms(self, endpoint_ms: int) -> None:
         """Silence that ends a line. Raises ValueError outside 200..3000."""

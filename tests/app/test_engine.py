@@ -254,6 +254,14 @@ def test_options_that_no_model_can_be_given_are_refused_where_they_are_set(
     it.until(lambda: it.screen.finals, "captions go on")
 
 
+def test_settings_that_no_model_can_be_given_do_not_keep_captions_from_starting(rig: Callable[..., Rig]) -> None:
+    it = rig(options=StreamOptions(language="Klingon", chunk_ms=500))
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "the line")
+    assert "Klingon" in it.screen.of(Notice)[0].text
+    assert it.loader.streams[0].options == StreamOptions(chunk_ms=500)
+
+
 # Models -------------------------------------------------------------------------------------------------------------
 
 

@@ -140,11 +140,19 @@ def test_an_error_inside_ends_with_a_sentence_not_with_the_program(
     assert seen.failures == ["Captions stopped because of an error inside the program (a bug)."]
 
 
-def test_bad_settings_are_refused_at_once(worker: CaptionWorker) -> None:
+def test_bad_settings_are_told_and_captions_go_on_with_the_present_ones(
+    worker: CaptionWorker, microphone: ScriptedInput
+) -> None:
+    seen = Seen(worker)
     with pytest.raises(ValueError, match="between 200 and 3000"):
         worker.set_endpoint_ms(10)
+    worker.set_options(StreamOptions(language="Klingon"))
     with pytest.raises(RecognizerError):
-        worker.set_options(StreamOptions(language="Klingon"))
+        worker.begin_dictation(StreamOptions(hotwords=("word " * 900,)))
+    worker.start()
+    play(microphone, speech(2.0), silence(1.0))
+    until(lambda: seen.screen.finals, "captions")
+    assert len(seen.notices) == 1 and "Klingon" in seen.notices[0]
 
 
 def test_the_worker_is_a_thread_of_its_own(worker: CaptionWorker) -> None:
