@@ -56,6 +56,17 @@ def languages_text(languages: tuple[str, ...], best: tuple[str, ...] = ()) -> st
     return text
 
 
+def memory_text(n_bytes: list[int]) -> str:
+    """Memory that a model's versions take, "" where it was not measured (0)."""
+    known = sorted(n for n in n_bytes if n)
+    if not known:
+        return ""
+    low, high = readable_size(known[0]), readable_size(known[-1])
+    if low == high:
+        return translate("ModelDialog", "{0} while it runs").format(low)
+    return translate("ModelDialog", "{0} to {1} while it runs").format(low, high)
+
+
 def _own_name(name: str) -> str:
     """What the speakers of a language call it: readable in every language of the interface."""
     language = language_named(name)
@@ -269,12 +280,11 @@ class ListPage(QWidget):
             values["licence"] = licence or model.licence
             values["folder"] = str(model.folder) if model.kind != "included" else ""
             if known is not None and model.precision in known.footprints:
-                memory = known.footprints[model.precision].memory
-                values["memory"] = self.tr("{0} while it runs").format(readable_size(memory))
+                values["memory"] = memory_text([known.footprints[model.precision].memory])
         elif entry is not None:
             values["languages"] = languages_text(entry.languages, entry.best_languages)
             values["size"] = self._offer_size(entry)
-            values["memory"] = self._offer_memory(entry)
+            values["memory"] = memory_text([item.memory for item in entry.footprints.values()])
             values["licence"] = licence
         for name, (label, value) in self.fields.items():
             value.setText(values[name])
@@ -287,12 +297,6 @@ class ListPage(QWidget):
         if not disk:
             return fetched
         return self.tr("{0}; converted {1} to {2}").format(fetched, readable_size(min(disk)), readable_size(max(disk)))
-
-    def _offer_memory(self, entry: CatalogueEntry) -> str:
-        memory = [item.memory for item in entry.footprints.values()]
-        if not memory:
-            return ""
-        return self.tr("{0} to {1} while it runs").format(readable_size(min(memory)), readable_size(max(memory)))
 
     def _entry_of(self, model: InstalledModel | None) -> CatalogueEntry | None:
         if model is None:

@@ -62,7 +62,7 @@ class Licence:
 
 @dataclass(frozen=True)
 class Footprint:
-    """What one precision takes: bytes on disk, and bytes of memory while it runs (weights, caches, graphs)."""
+    """What one precision takes: bytes on disk, and of memory while it runs on a processor; 0 if not measured."""
 
     disk: int
     memory: int
@@ -152,7 +152,7 @@ def _entry(raw: Mapping[str, Any]) -> CatalogueEntry:
         licence=_licence(raw["licence"]),
         files=tuple(CatalogueFile(item["path"], int(item["size"]), item["sha256"]) for item in raw.get("files", ())),
         footprints={
-            precision: Footprint(int(item["disk"]), int(item["memory"]))
+            precision: Footprint(int(item["disk"]), int(item.get("memory", 0)))
             for precision, item in raw.get("footprints", {}).items()
         },
     )
