@@ -1,0 +1,73 @@
+"""Every module can be imported on the system that the tests run on: no name that only another system has at the top of one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+ROOMS = ("app", "inference", "onnx_export")
+
+LINUX_ONLY = {"app.dictation.x11_display", "app.dictation.x11_hotkeys", "app.dictation.x11_keyboard"}
+"""Modules that need python-xlib; `app.dictation.desktop` imports them on X11 alone."""
+
+
+def modules() -> list[str]:
+    names = (
+        ".".join(path.relative_to(ROOT).with_suffix("").parts) for room in ROOMS for path in (ROOT / room).rglob("*.py")
+    )
+    return sorted(
+        name.removesuffix(".__init__")
+        for name in names
+        if not name.endswith("__main__") and (sys.platform == "linux" or name not in LINUX_ONLY)
+    )
+
+
+IMPORT_ALL = """
+import importlib, sys
+failed = []
+for name in sys.argv[1:]:
+    try:
+        importlib.import_module(name)
+    except BaseException as error:
+        failed.append(f"{name}: {type(error).__name__}: {error}")
+print("\\n".join(failed))
+sys.exit(bool(failed))
+"""
+
+
+def test_every_module_can_be_imported() -> None:
+    assert len(modules()) > 100, "this test looks in the wrong place"
+    done = subprocess.run(
+        [sys.executable, "-c", IMPORT_ALL, *modules()],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("module", ["inference.recognizer", "onnx_export.convert"])
+def test_the_recogniser_and_the_exporter_load_without_the_toolkit(module: str) -> None:
+    """They could be published on their own: no window toolkit, no sound device, nothing of `app` comes along."""
+    code = (
+        f"import sys, {module}; print([m for m in sys.modules if m.split('.')[0] in ('PySide6', 'sounddevice', 'app')])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.strip() == "[]"
+
+
+def test_a_terminal_command_starts_without_the_toolkit() -> None:
+    """A server has no screen, and `transcribe` has no use for one."""
+    code = "import sys, app.cli_transcribe, app.cli_live; print('PySide6.QtWidgets' in sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout.strip() == "False"
