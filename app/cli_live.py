@@ -70,6 +70,7 @@ class Terminal:
         self._open = False
         self.problems: list[str] = []
         self._state = ""
+        self._said = ""
 
     def take(self, event: EngineEvent) -> None:
         match event:
@@ -82,6 +83,7 @@ class Terminal:
                     self._write(remainder + "\n")
                 self._open = False
             case Notice():
+                self._said = event.text
                 say(event.text)
             case Failed():
                 self.problems.append(event.text)
@@ -91,7 +93,7 @@ class Terminal:
                 if event.state == "listening":
                     sentence = translate("Cli", "Listening to “{0}” with {1} on {2}. Ctrl+C ends.")
                     say(sentence.format(event.device, event.model, event.provider.upper()))
-                elif event.message and event.state in ("no_sound", "behind"):
+                elif event.message not in self._said and event.state in ("no_sound", "behind"):
                     say(event.message)
 
     def _write(self, text: str) -> None:

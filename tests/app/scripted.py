@@ -65,7 +65,7 @@ class ScriptedRecognizer:
 
     @property
     def bundle(self) -> Any:
-        return SimpleNamespace(name=self.script.name)
+        return SimpleNamespace(name=self.script.name, folder=Path(self.script.name))
 
     def stream(self, options: StreamOptions) -> ScriptedStream:
         assert not self.closed, "used after close"
