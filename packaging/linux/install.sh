@@ -23,7 +23,10 @@ mkdir -p "$prefix/lib" "$prefix/bin" "$prefix/share"
 cp -R "$here" "$home"
 cp -R "$here/share/." "$prefix/share/"
 ln -s "$home/r2t2-captions" "$prefix/bin/r2t2-captions"
-# The menu may start programs without ~/.local/bin on its path. Quoted as the Desktop Entry Specification wants it.
-escaped=$(printf '%s' "$home/r2t2-captions" | sed 's/[\\"`$]/\\\\&/g; s/[&|]/\\&/g')
-sed -i "s|^Exec=r2t2-captions|Exec=\"$escaped\"|" "$prefix/share/applications/$id.desktop"
+# The menu may start programs without ~/.local/bin on its path, so the entry gets the whole one: quoted, then escaped once
+# more as a value of the file (Desktop Entry Specification, "The Exec key" and "Value types").
+value=\"$(printf '%s' "$home/r2t2-captions" | sed -e 's/[\\"`$]/\\&/g' -e 's/\\/\\\\/g' -e 's/%/%%/g')\"
+entry=$prefix/share/applications/$id.desktop
+VALUE=$value awk '/^Exec=r2t2-captions/ { sub(/^Exec=r2t2-captions/, ""); print "Exec=" ENVIRON["VALUE"] $0; next } { print }' \
+    "$here/share/applications/$id.desktop" >"$entry"
 echo "Installed in $home. Start it from the menu, or as $prefix/bin/r2t2-captions."
