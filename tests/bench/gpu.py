@@ -110,7 +110,7 @@ def scripted_stream(
     script = Script(recognizer.tokenizer, len(samples) / SAMPLE_RATE, TOKENS_PER_SECOND, CHANGED_SHARE)
     shapes: list[PassShape] = []
     recognizer.new_generator = lambda o: ScriptedGenerator(recognizer, script, o, shapes, Shortcuts())  # type: ignore[method-assign]
-    warm = recognizer.stream(options)
+    warm = recognizer.stream(options)  # kernels, page cache
     for start in range(0, 4 * SAMPLE_RATE, options.chunk_samples):
         warm.feed(samples[start : start + options.chunk_samples])
     warm.finish()
