@@ -12,7 +12,7 @@ import logging
 import queue
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,7 +27,8 @@ from app.capture.source import CaptureError, Samples, SourceSpec
 from app.dictating import Dictation
 from app.engine_status import Facts, StatusRule
 from app.lines import EngineEvent, Failed, Level, Notice
-from app.recognition import Load, Loaded, ModelChoice, ModelLoader, RecognizerLike, check_options, load_recognizer
+from app.model_desk import ModelDesk
+from app.recognition import Load, ModelChoice, RecognizerLike, check_options, load_recognizer
 from app.segmenter import Segmenter, SegmenterOptions
 from app.words import translate
 from inference.errors import RecognizerError
@@ -43,10 +44,7 @@ HEARD_PER_TURN_S = 5.0
 UNPACED_WAITING_S = 0.4
 """A file that is read as fast as possible is read no further ahead than this."""
 LEVEL_S = 0.04
-SWAP_AFTER_S = 12.0
-"""A new model takes over between two utterances; if nobody pauses for this long, an edge is made."""
 REPLAY_S = 2.0
-FAULTS_IN_A_ROW = 3
 RELEASE_TAIL_S = 0.05
 
 OpenInput = Callable[[SourceSpec, Callable[[str], None]], SoundInput]
@@ -78,11 +76,7 @@ class EngineSetup:
 
 
 class Engine:
-    """See the module. `run` it on one thread; `emit` is called there.
-
-    Attributes:
-        recognizer: the model in use, None until one is loaded.
-    """
+    """See the module. `run` it on one thread; `emit` is called there."""
 
     def __init__(
         self,
@@ -93,7 +87,6 @@ class Engine:
         opener: OpenInput = open_input,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self.recognizer: RecognizerLike | None = None
         self._setup = setup
         self._sink = emit
         self._sink_error: Exception | None = None
@@ -117,13 +110,18 @@ class Engine:
         self._own_position = 0
         self._dictation: Dictation | None = None
         self._earlier: deque[Dictation] = deque()  # dictations that have ended and are still being recognised
-        self._model = setup.model
-        self._loader = ModelLoader(load, self._loaded, self._later_notice)
-        self._loading = False
-        self._next: Loaded | None = None
-        self._next_since = 0.0
-        self._old: list[RecognizerLike] = []
-        self._faults = 0
+        self._desk = ModelDesk(
+            setup.model,
+            setup.fallback,
+            load,
+            post=self._post,
+            notice=self._notice,
+            later_notice=self._later_notice,
+            fail=self._model_failed,
+            ready=self._model_ready,
+            clock=clock,
+            probe=setup.probe_speed,
+        )
         self._failed_text = ""
         self._file_ended = False
         self._stopping: float | None = None
@@ -131,6 +129,11 @@ class Engine:
         self._quiet_s = 0.0
         self._level_waiting: list[Samples] = []
         self._status = StatusRule(self._emit, clock)
+
+    @property
+    def recognizer(self) -> RecognizerLike | None:
+        """The model in use, None until one is loaded."""
+        return self._desk.recognizer
 
     # Commands: any thread ----------------------------------------------------------------------------------------
 
@@ -163,7 +166,7 @@ class Engine:
 
     def set_model(self, model: ModelChoice) -> None:
         """Loads another model beside the present one, which goes on until the new one is ready."""
-        self._post(lambda: self._load([model]))
+        self._post(lambda: self._desk.load([model], self._options))
 
     def devices_changed(self, devices: Devices) -> None:
         self._post(lambda: self._devices_changed(devices))
@@ -198,9 +201,6 @@ class Engine:
     def _release_mark(source: SoundInput) -> int:
         return source.heard_now() + int((source.latency_s + RELEASE_TAIL_S) * SAMPLE_RATE)
 
-    def _loaded(self, loaded: Loaded) -> None:
-        self._post(lambda: self._take_model(loaded))
-
     def _later_notice(self, text: str) -> None:
         self._post(lambda: self._emit(Notice(text)))
 
@@ -209,10 +209,7 @@ class Engine:
     def run(self) -> None:
         """Until `stop`, or the end of a file with `stop_at_end`."""
         try:
-            first = [self._setup.model]
-            if self._setup.fallback is not None and self._setup.fallback.bundle != self._setup.model.bundle:
-                first.append(self._setup.fallback)
-            self._load(first)
+            self._desk.load_first(self._options)
             if not self._paused:
                 self._open()
             while not self.step():
@@ -267,7 +264,7 @@ class Engine:
         if not ended:
             return False
         done = self._captioner.idle and not self._dictations
-        no_model = self.recognizer is None and not self._loading
+        no_model = self.recognizer is None and not self._desk.loading
         late = self._stopping is not None and self._clock() >= self._stopping
         return done or no_model or late
 
@@ -279,11 +276,7 @@ class Engine:
             if source is not None:
                 source.close()
         self._input = self._own_input = None
-        recognizers = [self.recognizer, self._next.recognizer if self._next else None, *self._old]
-        self.recognizer = None
-        for recognizer in recognizers:
-            if recognizer is not None:
-                recognizer.close()
+        self._desk.close()
         self._status.stopped()
 
     # Hearing -------------------------------------------------------------------------------------------------------
@@ -425,7 +418,7 @@ class Engine:
     def _resume(self) -> None:
         if self._paused:
             self._paused = False
-            self._failed_text = "" if self.recognizer is not None or self._loading else self._failed_text
+            self._failed_text = "" if self.recognizer is not None or self._desk.loading else self._failed_text
             if self._input is None:
                 self._open()
 
@@ -436,7 +429,7 @@ class Engine:
         if self._dictation is not None and self._own_input is None:
             self._dictation.end(self._position)
         self._drain()
-        self._failed_text = "" if self.recognizer is not None or self._loading else self._failed_text
+        self._failed_text = "" if self.recognizer is not None or self._desk.loading else self._failed_text
         if not self._paused:
             self._open()
 
@@ -470,53 +463,31 @@ class Engine:
 
     # Models --------------------------------------------------------------------------------------------------------
 
-    def _load(self, choices: Sequence[ModelChoice]) -> None:
-        self._loading = True
-        self._model = choices[0]
-        self._loader.start(choices, self._options, probe=self._setup.probe_speed)
-
-    def _take_model(self, loaded: Loaded) -> None:
-        self._loading = False
-        recognizer = loaded.recognizer
-        for problem in loaded.problems if recognizer is not None or self.recognizer is not None else ():
-            self._notice(problem)
-        if recognizer is None:
-            if self.recognizer is not None:
-                sentence = translate("Audio", "“{model}” stays in use.")
-                self._notice(sentence.format(model=self.recognizer.bundle.name))
-            else:
-                self._fail(" ".join(loaded.problems))
-                while self._earlier:
-                    self._earlier.popleft().cancel("failed")
-                if self._dictation is not None:
-                    self._dictation.cancel("failed")
-                    self._end_of_dictation()
-            return
-        if loaded.problems:
-            sentence = translate("Audio", "“{model}” is used instead.")
-            self._notice(sentence.format(model=recognizer.bundle.name))
+    def _model_ready(self) -> None:
         self._failed_text = ""
-        if self._next is not None and self._next.recognizer is not None:
-            self._old.append(self._next.recognizer)
-        self._next, self._next_since = loaded, self._clock()
+
+    def _model_failed(self, text: str) -> None:
+        """There is no model and none is coming: captions wait for the person, a dictation cannot."""
+        self._fail(text)
+        if self._dictation is not None:
+            self._dictation.cancel("failed")
+            self._end_of_dictation()
 
     def _swap_model(self) -> None:
         """Takes a loaded model into use as soon as no utterance is running with the present one."""
-        if self._next is not None:
-            if self._captioner.open and self._clock() - self._next_since > SWAP_AFTER_S:
-                self._endpoint()
-                self._next_since = self._clock()
-            busy = self._captioner.open or any(dictation.open for dictation in self._dictations)
-            if not busy:
-                if self.recognizer is not None:
-                    self._old.append(self.recognizer)
-                self.recognizer, self._model = self._next.recognizer, self._next.choice
-                self._next = None
-                self._faults = 0
-                if self._dictation is not None and self._dictation.listening:
-                    self._dictation.say("recording")
-        while self._old:
-            self._old.pop().close()
+        if self._captioner.open and self._desk.needs_edge():
+            self._endpoint()
+        busy = self._captioner.open or any(dictation.open for dictation in self._dictations)
+        if self._desk.swap(busy) and self._dictation is not None and self._dictation.listening:
+            self._dictation.say("recording")
+
+    def _fail_all(self) -> None:
+        self._captioner.fail()
+        for dictation in self._dictations:
+            dictation.fail()
+
+    def _guarded(self, work: Callable[[RecognizerLike], bool], fail: Callable[[], None]) -> bool:
+        return self._desk.guard(work, fail, self._fail_all, self._options)
 
     def _work(self) -> bool:
         """Recognises one portion: dictation first, somebody is waiting for it."""
@@ -531,61 +502,17 @@ class Engine:
         elif self._dictation is not None:
             worked = self._guarded(self._dictation.work, self._dictation.fail)
             if self._dictation is not None and self._dictation.finished:
-                self._faults = 0
+                self._desk.all_well()
                 self._end_of_dictation()
         if not worked:
             worked = self._guarded(self._caption, self._captioner.fail)
-            if worked and not self._captioner.open and self.recognizer is not None:
-                self._faults = 0  # an utterance came to its end
+            if worked and not self._captioner.open:
+                self._desk.all_well()
         return worked
 
     def _caption(self, recognizer: RecognizerLike) -> bool:
         # A file that is read as fast as possible is never behind: its chunks stay as they are.
         return self._captioner.work(recognizer, merge=self._source.kind != "file" or self._source.paced)
-
-    def _guarded(self, work: Callable[[RecognizerLike], bool], fail: Callable[[], None]) -> bool:
-        recognizer = self.recognizer
-        if recognizer is None:
-            return False
-        try:
-            worked = work(recognizer)
-        except RecognizerError as error:
-            log.warning("the recogniser gave up: %s", error)
-            fail()
-            self._replace_recognizer(str(error))
-        except Exception as error:
-            log.exception("an error in the recogniser")
-            fail()
-            self._faults += 1
-            sentence = translate("Audio", "An error in the recogniser ({error}). Captions go on with the next words.")
-            self._notice(sentence.format(error=error))
-            if self._faults >= FAULTS_IN_A_ROW:
-                self._replace_recognizer(translate("Audio", "The model fails again and again."))
-        else:
-            return worked
-        return False
-
-    def _replace_recognizer(self, reason: str) -> None:
-        """The model cannot go on: the same on the CPU, else the model that is always there."""
-        failed, self.recognizer = self.recognizer, None
-        self._captioner.fail()
-        for dictation in self._dictations:
-            dictation.fail()
-        if failed is not None:
-            self._old.append(failed)
-        self._faults = 0
-        choices = []
-        if failed is not None and "cpu" not in (failed.provider, self._model.provider):
-            choices.append(replace(self._model, provider="cpu"))
-        fallback = self._setup.fallback
-        if fallback is not None and fallback.bundle != self._model.bundle:
-            choices.append(fallback)
-        if not choices:
-            self._fail(reason)
-            return
-        self._notice(reason)
-        if not self._loading:
-            self._load(choices)
 
     # Dictation -----------------------------------------------------------------------------------------------------
 
@@ -603,7 +530,7 @@ class Engine:
             self._dictation.cancel()
             self._end_of_dictation()
         limit = int(KEPT_S * SAMPLE_RATE)
-        if self._failed_text and self.recognizer is None and not self._loading:
+        if self._failed_text and self.recognizer is None and not self._desk.loading:
             dictation = Dictation(options, 0, self._emit, limit=limit)
             self._notice(self._failed_text)
             dictation.cancel("failed")
