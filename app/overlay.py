@@ -174,7 +174,7 @@ class CaptionBox(QWidget):
 
     @property
     def gutter(self) -> int:
-        """Room on the left for the mark."""
+        """Room for the mark on either side: it stands where rows end, never before one, where it would be a bullet."""
         return self.padding + self.mark_size + max(8, round(self._settings.font_px * 0.4))
 
     @property
@@ -189,7 +189,7 @@ class CaptionBox(QWidget):
         return QRect(
             self.gutter,
             self.padding,
-            max(20, self.width() - self.gutter - self.padding - 4),
+            max(20, self.width() - 2 * self.gutter),
             max(1, self.height() - 2 * self.padding),
         )
 
@@ -237,7 +237,9 @@ class CaptionBox(QWidget):
     def _paint_mark(self, painter: QPainter) -> None:
         size = self.mark_size
         last_row = self.padding + (self._settings.lines - 0.5) * row_height(self._settings.font_px)
-        area = QRectF(self.padding, last_row - size / 2, size, size)
+        newest = self._rows.tail(1)
+        x = self.padding if newest and newest[0].rtl else self.width() - self.padding - size
+        area = QRectF(x, last_row - size / 2, size, size)
         if self._look.outline is not None:
             draw_mark(painter, area.adjusted(-1.5, -1.5, 1.5, 1.5), self._state, qcolor(self._look.outline))
         draw_mark(painter, area, self._state, qcolor(self._look.text))

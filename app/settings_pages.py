@@ -5,7 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QLinearGradient, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFontDatabase,
+    QGuiApplication,
+    QIcon,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QCheckBox, QColorDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from app.autostart import Autostart, AutostartError
@@ -72,21 +84,17 @@ class ColourButton(QPushButton):
 
     def show_colour(self, colour: str) -> None:
         self._colour = colour
-        self.setText(f"    {colour}")
+        self.setText(colour)
         self.setAccessibleName(f"{self._label} {colour}")
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        painter = QPainter(self)
+        picture = QPixmap(32, 32)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(self.palette().color(self.palette().ColorRole.Mid))
-        colour = QColor(self._colour)
-        if not self.isEnabled():
-            colour.setAlpha(90)
-        painter.setBrush(colour)
-        painter.drawRoundedRect(QRectF(8, self.height() / 2 - 8, 16, 16), 3, 3)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 2))
+        painter.setBrush(QColor(colour))
+        painter.drawRoundedRect(QRectF(1, 1, 30, 30), 6, 6)
         painter.end()
+        self.setIcon(QIcon(picture))
 
     def _ask(self) -> None:
         colour = QColorDialog.getColor(QColor(self._colour), self, self._label)

@@ -197,12 +197,16 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无法加载“{folder}”中的模型（{error}）。</translation>
     </message>
     <message>
-        <source>“{model}” needs {need:.1f} s for every {chunk:.2f} s of speech on this computer ({provider}), so captions will fall behind. Choose the starter model, or a faster provider.</source>
-        <translation>在这台电脑上（{provider}），“{model}”处理每 {chunk:.2f} 秒语音需要 {need:.1f} 秒，字幕会逐渐落后。请选择入门模型，或更快的运行方式。</translation>
+        <source>Choose the preset “accurate”, which hears in longer steps.</source>
+        <translation>请选择“准确”预设，它每次听更长的一段。</translation>
     </message>
     <message>
-        <source>“{model}” needs {need:.1f} s for every {chunk:.2f} s of speech on this computer ({provider}), so captions will fall behind. Choose the preset “accurate” (it hears in steps of {fitting:.1f} s or more), or the starter model.</source>
-        <translation>在这台电脑上（{provider}），“{model}”处理每 {chunk:.2f} 秒语音需要 {need:.1f} 秒，字幕会逐渐落后。请选择“准确”预设（每次听 {fitting:.1f} 秒或更长），或入门模型。</translation>
+        <source>The starter model is faster.</source>
+        <translation>入门模型更快。</translation>
+    </message>
+    <message>
+        <source>“{model}” needs {need:.1f} s for every {chunk:.2f} s of speech on this computer ({provider}), so captions will fall behind.</source>
+        <translation>在这台电脑上（{provider}），“{model}”处理每 {chunk:.2f} 秒语音需要 {need:.1f} 秒，字幕会逐渐落后。</translation>
     </message>
     <message>
         <source>Captions stopped because of an error inside the program ({error}).</source>
@@ -246,8 +250,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>测量模型在这台电脑上的速度</translation>
     </message>
     <message>
-        <source>There is no screen: captions come in this terminal.</source>
-        <translation>这里没有屏幕：字幕显示在此终端。</translation>
+        <source>“r2t2-captions live” captions in the terminal, “r2t2-captions transcribe” a recording.</source>
+        <translation>“r2t2-captions live”在终端显示字幕，“r2t2-captions transcribe”把录音转成文字。</translation>
     </message>
     <message>
         <source>No microphone is connected.</source>
@@ -256,10 +260,6 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>{0} Captions come in this terminal.</source>
         <translation>{0}字幕显示在此终端。</translation>
-    </message>
-    <message>
-        <source>There is no screen to open a window on. “r2t2-captions live” captions in the terminal.</source>
-        <translation>没有可以打开窗口的屏幕。“r2t2-captions live”可在终端显示字幕。</translation>
     </message>
     <message>
         <source>This installation has no benchmark.</source>
@@ -1500,16 +1500,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>占用磁盘 {0}</translation>
     </message>
     <message>
-        <source>{0} while it runs</source>
-        <translation>运行时占用 {0}</translation>
-    </message>
-    <message>
         <source>{0}; converted {1} to {2}</source>
         <translation>{0}；转换后 {1} 到 {2}</translation>
-    </message>
-    <message>
-        <source>{0} to {1} while it runs</source>
-        <translation>运行时占用 {0} 到 {1}</translation>
     </message>
     <message>
         <source>It is fetched from its makers&apos; repository, converted here, and tested.</source>
@@ -1933,6 +1925,14 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>{0}, best in {1}</source>
         <translation>{0}，最擅长{1}</translation>
+    </message>
+    <message>
+        <source>{0} while it runs</source>
+        <translation>运行时占用 {0}</translation>
+    </message>
+    <message>
+        <source>{0} to {1} while it runs</source>
+        <translation>运行时占用 {0} 到 {1}</translation>
     </message>
     <message>
         <source>16-bit</source>

@@ -261,6 +261,7 @@ def main() -> None:
     app.setQuitOnLastWindowClosed(False)
     shots = Shots(app, folder, name, scheme, language)
     steps: list[Callable[[], None]] = [
+        shots.hero,
         shots.overlay,
         shots.window,
         shots.settings,
