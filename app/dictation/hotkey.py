@@ -15,8 +15,11 @@ from .keys import SIDED, Combo
 RELEASE_GRACE_S = 0.05
 """X11's auto-repeat sends release and press with equal time stamps; a release counts only if no press follows it."""
 
+LONE_DELAY_S = 0.15
+"""A lone modifier counts only after this long without another key: most of the time it begins an ordinary shortcut."""
+
 CHORD_WINDOW_S = 1.0
-"""Another key this soon after a lone modifier means that the modifier was the beginning of an ordinary shortcut."""
+"""Another key this soon after a lone modifier means that it was the beginning of a slow shortcut after all."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ class _Held:
     binding: str
     combo: Combo
     since_s: float
+    told: bool
     released_s: float | None = None
 
 
@@ -85,9 +89,12 @@ class HotkeyRules:
     @property
     def deadline_s(self) -> float | None:
         """When `expire` must be called at the latest, None while nothing is pending."""
-        if self._held is None or self._held.released_s is None:
+        held = self._held
+        if held is None:
             return None
-        return self._held.released_s + self._grace_s
+        if held.released_s is not None:
+            return held.released_s + self._grace_s
+        return None if held.told else held.since_s + LONE_DELAY_S
 
     def owns(self, key: str) -> bool:
         """Whether `key` is the main key of the combination that is down: its events are not for the focused window."""
@@ -105,12 +112,23 @@ class HotkeyRules:
         return edges
 
     def expire(self, now_s: float) -> list[Edge]:
-        """The release that has become certain by `now_s`, if any."""
+        """What has become certain by `now_s`: a lone modifier that stayed alone, a release that stayed one."""
         held = self._held
-        if held is None or held.released_s is None or now_s < held.released_s + self._grace_s:
+        if held is None:
             return []
+        edges: list[Edge] = []
+        over = held.released_s is not None and now_s >= held.released_s + self._grace_s
+        if not held.told and (over or (held.released_s is None and now_s >= held.since_s + LONE_DELAY_S)):
+            held.told = True
+            edges.append(Edge(EdgeKind.DOWN, held.binding, held.since_s))
+        if over:
+            edges.append(self._up(held))
+        return edges
+
+    def _up(self, held: _Held) -> Edge:
+        assert held.released_s is not None
         self._held = None
-        return [Edge(EdgeKind.UP, held.binding, held.released_s, held.released_s - held.since_s)]
+        return Edge(EdgeKind.UP, held.binding, held.released_s, held.released_s - held.since_s)
 
     def forget(self) -> None:
         """Nothing is down any more as far as we know (after sleep, lock or a lost connection)."""
@@ -129,11 +147,13 @@ class HotkeyRules:
                 return []
             if held.released_s is not None:
                 # Another key within the grace: the release was real, whatever comes next.
-                self._held = None
-                up = Edge(EdgeKind.UP, held.binding, held.released_s, held.released_s - held.since_s)
-                return [up, *self._press_alone(event)]
+                down = [] if held.told else [Edge(EdgeKind.DOWN, held.binding, held.since_s)]
+                return [*down, self._up(held), *self._press_alone(event)]
             if event.key == "escape":
                 return [Edge(EdgeKind.ESCAPE, at_s=event.at_s)]
+            if not held.told:
+                self._held = None
+                return self._match(event)
             if held.combo.modifier_only and event.at_s - held.since_s < CHORD_WINDOW_S:
                 self._held = None
                 return [Edge(EdgeKind.CHORD, held.binding, event.at_s), *self._match(event)]
@@ -149,8 +169,8 @@ class HotkeyRules:
     def _match(self, event: KeyEvent) -> list[Edge]:
         for name, combo in self.bindings.items():
             if event.key == combo.key and self._satisfied(combo):
-                self._held = _Held(name, combo, event.at_s)
-                return [Edge(EdgeKind.DOWN, name, event.at_s)]
+                self._held = _Held(name, combo, event.at_s, told=not combo.modifier_only)
+                return [] if combo.modifier_only else [Edge(EdgeKind.DOWN, name, event.at_s)]
         return []
 
     def _satisfied(self, combo: Combo) -> bool:

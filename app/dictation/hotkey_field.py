@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from .keys import KEYSYMS, SIDED, WELL_KNOWN, Combo, is_plain_typing, key_of_keysym, parse_combo
@@ -228,6 +228,11 @@ class HotkeyField(QWidget):
             self._combo = combo
             self.changed.emit(str(combo))
         self.retranslate()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """A dialog that closes must not leave the hotkeys at rest."""
+        self._listen(False)
+        super().hideEvent(event)
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.LanguageChange:

@@ -144,6 +144,12 @@ class PynputHotkeys:
             self._listener.suppress_event()  # raises pynput's own exception, which ends the hook call
         return False
 
+    def _expire(self) -> None:
+        with self._lock:
+            edges = self._rules.expire(time.monotonic())
+        for edge in edges:
+            self._on_edge(edge)
+
     def _event(self, name: str, pressed: bool, injected: bool) -> bool:
         """Feeds the rules; whether the focused window must not get this event."""
         if injected:
@@ -154,9 +160,14 @@ class PynputHotkeys:
             edges = self._rules.feed(KeyEvent(name, pressed, now))
             edges += self._rules.expire(now)
             owned = owned or self._rules.owns(name)
+            deadline_s = self._rules.deadline_s
         if name == "escape":
             owned = owned or (self._escape if pressed else self._escape_down)
             self._escape_down = pressed and owned
+        if deadline_s is not None:
+            timer = threading.Timer(max(0.0, deadline_s - now), self._expire)
+            timer.daemon = True
+            timer.start()
         if pressed and not edges and name not in SIDED:
             self._acted_s = now
         for edge in edges:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
 
@@ -37,6 +37,8 @@ from .widget_target import WidgetTarget
 
 log = logging.getLogger(__name__)
 
+WAKE_CHECK_MS = 10_000
+SLEPT_S = 60.0
 NOTICE_JOIN_S = 1.5
 """A notice of the engine this close to a failed dictation is its reason."""
 
@@ -137,6 +139,9 @@ class DictationController(QObject):
                 system=self._parts.system, held=lambda: self._machine.held,
                 on_done=self._done.emit, on_failed=self._failed.emit, on_waiting=self._waiting.emit,
             )  # fmt: skip
+        self._wake = QTimer(self, interval=WAKE_CHECK_MS, timerType=Qt.TimerType.VeryCoarseTimer)
+        self._wake.timeout.connect(self._look_for_sleep)
+        self._ticked_s = time.time()
         self._connect()
         self._apply(settings.value)
 
@@ -183,12 +188,15 @@ class DictationController(QObject):
                 log.warning("hotkeys: %s", error)
                 self.problems.append(str(error))
                 self._parts.hotkeys = None
+        self._ticked_s = time.time()
+        self._wake.start()
         for problem in self.problems:
             self.notice.emit(problem)
         self._apply(self._settings.value)
 
     def close(self) -> None:
         """Ends everything; text that was not inserted goes to the clipboard and to `dictated`."""
+        self._wake.stop()
         if self._machine.recording:
             self._machine.cancel()
         if self._parts.hotkeys is not None:
@@ -243,6 +251,13 @@ class DictationController(QObject):
         """The computer woke up or was unlocked: hotkeys are set up anew."""
         if self._parts.hotkeys is not None:
             self._parts.hotkeys.forget()
+
+    def _look_for_sleep(self) -> None:
+        """Timers stand still while the computer sleeps and the clock does not."""
+        now_s, before_s = time.time(), self._ticked_s
+        self._ticked_s = now_s
+        if now_s - before_s > SLEPT_S:
+            self.after_sleep()
 
     @property
     def system(self) -> str:

@@ -110,16 +110,40 @@ def test_a_chord_with_more_modifiers_is_another_chord(more: tuple[str, ...]) -> 
     assert keys.words == []
 
 
-def test_a_lone_modifier_fires_at_once() -> None:
+def test_a_lone_modifier_fires_once_it_has_stayed_alone() -> None:
     keys = Keyboard(hold=LONE)
     keys.press("right ctrl")
+    keys.wait(0.1)
+    assert keys.words == []
+    keys.wait(0.06)
+    assert keys.words == ["down hold"]
     keys.wait(2)
     keys.release("right ctrl")
     keys.wait(0.1)
     assert keys.words == ["down hold", "up hold"]
 
 
-def test_a_lone_modifier_in_a_shortcut_is_undone() -> None:
+def test_a_lone_modifier_in_a_quick_shortcut_is_never_told() -> None:
+    keys = Keyboard(hold=LONE)
+    keys.press("right ctrl")
+    keys.wait(0.1)
+    keys.press("c")
+    keys.wait(0.5)
+    keys.release("c", "right ctrl")
+    keys.wait(0.5)
+    assert keys.words == []
+
+
+def test_a_tap_on_a_lone_modifier_is_told_when_it_is_over() -> None:
+    keys = Keyboard(toggle=LONE)
+    keys.press("right ctrl")
+    keys.wait(0.05)
+    keys.release("right ctrl")
+    keys.wait(0.06)
+    assert keys.words == ["down toggle", "up toggle"]
+
+
+def test_a_lone_modifier_in_a_slow_shortcut_is_undone() -> None:
     keys = Keyboard(hold=LONE)
     keys.press("right ctrl")
     keys.wait(0.3)
@@ -150,7 +174,7 @@ def test_a_lone_modifier_may_begin_the_other_hotkey() -> None:
     keys.press("right ctrl")
     keys.wait(0.1)
     keys.press("d")
-    assert keys.words == ["down hold", "chord hold", "down toggle"]
+    assert keys.words == ["down toggle"]
 
 
 def test_the_wrong_side_of_a_lone_modifier_does_not_fire() -> None:
