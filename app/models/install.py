@@ -28,8 +28,8 @@ from app.models.source import ModelSource, bundle_id
 from app.settings import ModelSettings
 from app.words import translate
 
-_BYTES_PER_WEIGHT = {"fp32": 4.1, "fp16": 2.1, "int8": 1.3, "int4": 1.0}
-"""Upper bounds of a bundle's size, for the look at the disk before anything is fetched."""
+_BYTES_PER_WEIGHT = {"fp32": 4.7, "fp16": 2.4, "int8": 1.3, "int4": 1.0}
+"""Upper bounds of a bundle's size (the embedding lies in it twice), for the look at the disk before a download."""
 
 _PROOF_TOKENS = 24
 """Most tokens of one pass over the sample recording: a pass hears two seconds more, about eight tokens of speech."""
@@ -335,7 +335,7 @@ def bundle_bytes(entry: CatalogueEntry, precision: str) -> int:
     """Space that the converted model takes: measured, or an upper bound from the number of weights."""
     if precision in entry.footprints:
         return entry.footprints[precision].disk
-    return int(entry.parameters * _BYTES_PER_WEIGHT.get(precision, 4.1))
+    return int(entry.parameters * _BYTES_PER_WEIGHT.get(precision, 4.7))
 
 
 def _name_of(folder: Path) -> str:
