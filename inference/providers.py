@@ -34,6 +34,9 @@ from inference.errors import BundleError, ProviderError
 
 Rows = NDArray[Any]
 
+# Windows' builds of ONNX Runtime report usage to the system's diagnostics unless they are told not to.
+ort.disable_telemetry_events()
+
 AUTO = "auto"
 CPU = "cpu"
 
