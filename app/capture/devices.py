@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from app.capture.microphone import portaudio
+from app.capture.microphone import portaudio, portaudio_lock
 from app.capture.pulse import server_environment
 from app.capture.source import CaptureError
 from app.words import translate
@@ -250,12 +250,10 @@ def portaudio_devices() -> Devices:
     """PortAudio's devices. Raises CaptureError where the library is missing."""
     sounddevice = portaudio()
     try:
-        found = parse_portaudio(
-            list(sounddevice.query_devices()),
-            list(sounddevice.query_hostapis()),
-            sounddevice.default.device[0],
-            sys.platform,
-        )
+        with portaudio_lock:
+            listed, apis = list(sounddevice.query_devices()), list(sounddevice.query_hostapis())
+            default_input = sounddevice.default.device[0]
+        found = parse_portaudio(listed, apis, default_input, sys.platform)
     except sounddevice.PortAudioError as error:
         raise CaptureError(
             translate("Audio", "The sound system does not answer ({error}).").format(error=error)
@@ -271,8 +269,9 @@ def portaudio_devices() -> Devices:
 def portaudio_index(name: str) -> int | None:
     """Where a device of that stable name stands in PortAudio's list at this moment."""
     sounddevice = portaudio()
-    apis = list(sounddevice.query_hostapis())
-    for index, device in enumerate(sounddevice.query_devices()):
+    with portaudio_lock:
+        listed, apis = list(sounddevice.query_devices()), list(sounddevice.query_hostapis())
+    for index, device in enumerate(listed):
         if device["max_input_channels"] and portaudio_name(device, apis) == name:
             return index
     return None

@@ -24,7 +24,8 @@ USUAL_RATES = (48_000, 44_100, 16_000)
 MOST_CHANNELS = 16
 """A device that claims more is not a device but a plug (the ALSA plugin of a sound server claims 32)."""
 
-_portaudio_lock = threading.RLock()
+portaudio_lock = threading.RLock()
+"""Held while PortAudio is asked or told anything about devices: it is not made for two threads."""
 _open_streams = 0
 
 
@@ -43,7 +44,7 @@ def portaudio() -> Any:
 def rescan() -> None:
     """Makes PortAudio look at the devices again, which it does only when none is open."""
     sounddevice = portaudio()
-    with _portaudio_lock:
+    with portaudio_lock:
         if _open_streams == 0:
             sounddevice._terminate()
             sounddevice._initialize()
@@ -56,7 +57,7 @@ def _close_stream(stream: Any) -> None:
         stream.close(ignore_errors=True)
     except Exception as error:  # whatever PortAudio says of a device that is gone, it is gone
         log.info("closing a microphone: %s", error)
-    with _portaudio_lock:
+    with portaudio_lock:
         _open_streams -= 1
 
 
@@ -105,7 +106,7 @@ class Microphone:
     def start(self) -> None:
         global _open_streams
         sounddevice = portaudio()
-        with _portaudio_lock:
+        with portaudio_lock:
             try:
                 info = sounddevice.query_devices(self._device, "input")
             except (ValueError, sounddevice.PortAudioError) as error:

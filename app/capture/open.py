@@ -9,7 +9,7 @@ from app.capture.computer import open_computer
 from app.capture.devices import PLUGS, Choice, Devices, choose_input, choose_output, find_devices, portaudio_index
 from app.capture.file import FileCapture
 from app.capture.listener import Heard, Listener, SoundInput
-from app.capture.microphone import Microphone, portaudio
+from app.capture.microphone import Microphone, portaudio, portaudio_lock
 from app.capture.mixed import MixedInput
 from app.capture.pulse import ServerSource, has_parec
 from app.capture.source import Capture, CaptureError, SourceSpec
@@ -32,11 +32,13 @@ def microphone_openers(choice: Choice, devices: Devices) -> list[Callable[[], Ca
     device = choice.device
     assert device is not None
     if devices.backend != "server":
-        return [lambda: Microphone(device.label, portaudio_index(device.name), channels=device.channels or None)]
+        return [lambda: Microphone(device.label, portaudio_index(device.name))]
     openers: list[Callable[[], Capture]] = []
 
     def through_portaudio() -> Capture:
-        plug = default_plug([entry["name"] for entry in portaudio().query_devices() if entry["max_input_channels"]])
+        sounddevice = portaudio()
+        with portaudio_lock:
+            plug = default_plug([entry["name"] for entry in sounddevice.query_devices() if entry["max_input_channels"]])
         if plug is None:
             raise CaptureError(translate("Audio", "No microphone is connected."))
         return Microphone(device.label, plug, channels=device.channels or None, rate=device.rate or None)
