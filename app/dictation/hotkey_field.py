@@ -10,7 +10,7 @@ from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from .keys import KEYSYMS, SIDED, WELL_KNOWN, Combo, is_plain_typing, key_of_keysym, parse_combo
-from .labels import combo_label
+from .labels import combo_label, known_use
 
 _QT_NAMES: dict[int, str] = {
     Qt.Key.Key_Space.value: "space", Qt.Key.Key_Tab.value: "tab", Qt.Key.Key_Backtab.value: "tab",
@@ -222,7 +222,7 @@ class HotkeyField(QWidget):
             "same": self.tr("Both ways are on %1: hold it to talk, tap it to switch dictation on and off."),
             "known": self.tr("Careful: %1 is used for %2 in many programs."),
         }
-        text = words.get(reason, "").replace("%1", label).replace("%2", WELL_KNOWN.get(str(combo), ""))
+        text = words.get(reason, "").replace("%1", label).replace("%2", known_use(combo))
         self.show_message(text)
         if usable:
             self._combo = combo

@@ -1,4 +1,4 @@
-"""Names of keys and key combinations, the same on every system. Pure: no toolkit, no device.
+"""Names of keys and key combinations, the same on every system. Pure: no device.
 
 A key is named in lower case: `a`, `7`, `,`, `f9`, `space`, `pause`. Modifiers carry their side where a keyboard tells
 it (`right ctrl`); in a combination the side does not matter (`ctrl+alt+d`), alone it does.
@@ -7,6 +7,8 @@ it (`right ctrl`); in a combination the side does not matter (`ctrl+alt+d`), alo
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from app.words import translate
 
 MODIFIERS = ("ctrl", "alt", "shift", "super")
 """In the order in which they are written. `super` is the Windows key and the Mac's command key."""
@@ -84,11 +86,16 @@ def parse_combo(text: str) -> Combo | None:
     names = [name.strip() for name in head.split("+")] if head else []
     key = key.strip()
     if any(name not in MODIFIERS for name in names):
-        raise KeyNameError(f"“{text}” is not a key combination: only ctrl, alt, shift and super can be held.")
+        sentence = translate(
+            "Dictation", "“{text}” is not a key combination: only ctrl, alt, shift and super can be held."
+        )
+        raise KeyNameError(sentence.format(text=text))
     if key not in KEYSYMS and len(key) != 1:
-        raise KeyNameError(f"“{text}” is not a key combination: there is no key “{key}”.")
+        sentence = translate("Dictation", "“{text}” is not a key combination: there is no key “{key}”.")
+        raise KeyNameError(sentence.format(text=text, key=key))
     if key in SIDED and names:
-        raise KeyNameError(f"“{text}” is not a key combination: a modifier key can only be used alone.")
+        sentence = translate("Dictation", "“{text}” is not a key combination: a modifier key can only be used alone.")
+        raise KeyNameError(sentence.format(text=text))
     return Combo(key, frozenset(names))
 
 

@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+from app.words import translate
+
 from .keys import MODIFIERS, parse_combo
 from .typist import TypingError, Window
 
@@ -89,7 +91,7 @@ class MacTypist:
         combo = parse_combo(chord)
         assert combo is not None
         if combo.key not in KEY_CODES:
-            raise TypingError("This key cannot be pressed for pasting.")
+            raise TypingError(translate("Dictation", "This key cannot be pressed for pasting."))
         flags = 0
         for name in MODIFIERS:
             flags |= FLAGS[name] if name in combo.modifiers else 0

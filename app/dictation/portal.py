@@ -22,6 +22,7 @@ from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
 from app.paths import APP_ID
+from app.words import translate
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +60,8 @@ class PortalConnection:
         try:
             self._connection: DBusConnection = open_dbus_connection(address or "SESSION", enable_fds=True)
         except Exception as error:  # jeepney: KeyError, OSError, AuthenticationError …
-            raise PortalError(f"The session bus cannot be reached ({error}).") from error
+            sentence = translate("Dictation", "The session bus cannot be reached ({reason}).")
+            raise PortalError(sentence.format(reason=error)) from error
         self.signals: deque[Message] = deque()
         name = self._connection.unique_name
         self._sender = name.lstrip(":").replace(".", "_")
@@ -103,13 +105,15 @@ class PortalConnection:
                 if header.fields.get(HeaderFields.reply_serial) == serial:
                     if header.message_type is MessageType.error:
                         reason = reply.body[0] if reply.body else header.fields.get(HeaderFields.error_name)
-                        raise PortalError(f"The desktop refused: {reason}")
+                        sentence = translate("Dictation", "The desktop refused: {reason}")
+                        raise PortalError(sentence.format(reason=reason))
                     return reply.body
                 self._keep(reply)
         except TimeoutError as error:
-            raise PortalError("The desktop did not answer.") from error
+            raise PortalError(translate("Dictation", "The desktop did not answer.")) from error
         except (OSError, EOFError) as error:
-            raise PortalError(f"The session bus is gone ({error}).") from error
+            sentence = translate("Dictation", "The session bus is gone ({reason}).")
+            raise PortalError(sentence.format(reason=error)) from error
 
     def _keep(self, message: Message) -> None:
         if message.header.message_type is MessageType.signal:
@@ -139,10 +143,12 @@ class PortalConnection:
                     self.signals.remove(message)
                     code, results = message.body
                     if code:
-                        raise PortalError("You did not allow it." if code == 1 else "The desktop ended the request.")
+                        refused = translate("Dictation", "You did not allow it.")
+                        ended = translate("Dictation", "The desktop ended the request.")
+                        raise PortalError(refused if code == 1 else ended)
                     return dict(results)
             if time.monotonic() > end:
-                raise PortalError("The desktop did not answer.")
+                raise PortalError(translate("Dictation", "The desktop did not answer."))
             self.read(max(0.0, min(1.0, end - time.monotonic())))
 
     def read(self, timeout_s: float) -> None:
@@ -159,7 +165,8 @@ class PortalConnection:
         except TimeoutError:
             return
         except (OSError, EOFError) as error:
-            raise PortalError(f"The session bus is gone ({error}).") from error
+            sentence = translate("Dictation", "The session bus is gone ({reason}).")
+            raise PortalError(sentence.format(reason=error)) from error
 
     def create_session(self, interface: str) -> str:
         """A session of a portal; its object path. Both tokens are sent: portals refuse without. Raises PortalError."""

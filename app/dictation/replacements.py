@@ -15,6 +15,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.words import translate
+
 from .spacing import is_unspaced
 
 SENTENCE_MARKS = "。，、！？；：…"
@@ -42,13 +44,13 @@ class Rule:
 def check_rule(rule: Rule) -> str:
     """What is wrong with a rule, in a few words; "" if nothing is."""
     if not rule.find.strip():
-        return "nothing to look for"
+        return translate("Dictation", "nothing to look for")
     if not rule.regex:
         return ""
     try:
         pattern = re.compile(rule.find)
         if pattern.match("") is not None:
-            return "it matches everything"
+            return translate("Dictation", "it matches everything")
         pattern.sub(rule.put, "")  # raises for a group that does not exist
     except (re.error, IndexError) as error:
         return str(error)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable, Mapping
 
+from app.words import translate
+
 from .keys import MODIFIERS, parse_combo
 from .typist import TypingError
 
@@ -27,12 +29,15 @@ def _run(command: list[str], env: Mapping[str, str], stdin: str | None = None) -
             command, env=dict(env), input=stdin, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
         )
     except subprocess.TimeoutExpired as error:
-        raise TypingError(f"{command[0]} did not finish.") from error
+        sentence = translate("Dictation", "{program} did not finish.")
+        raise TypingError(sentence.format(program=command[0])) from error
     except OSError as error:
-        raise TypingError(f"{command[0]} cannot be run: {error.strerror}.") from error
+        sentence = translate("Dictation", "{program} cannot be run: {reason}.")
+        raise TypingError(sentence.format(program=command[0], reason=error.strerror)) from error
     if done.returncode:
         words = (done.stderr or done.stdout).strip().splitlines()
-        raise TypingError(f"{command[0]} failed: {words[-1] if words else done.returncode}")
+        sentence = translate("Dictation", "{program} failed: {reason}")
+        raise TypingError(sentence.format(program=command[0], reason=words[-1] if words else done.returncode))
 
 
 class WtypeTypist:
@@ -87,7 +92,7 @@ def ydotool_arguments(chord: str) -> list[str]:
     assert combo is not None
     names = [*(name for name in MODIFIERS if name in combo.modifiers), combo.key]
     if any(name not in _EVDEV for name in names):
-        raise TypingError("ydotool cannot press this key.")
+        raise TypingError(translate("Dictation", "ydotool cannot press this key."))
     codes = [_EVDEV[name] for name in names]
     return [*(f"{code}:1" for code in codes), *(f"{code}:0" for code in reversed(codes))]
 
@@ -102,7 +107,7 @@ class YdotoolTypist:
         return False
 
     def type_text(self, text: str, go_on: Callable[[], bool]) -> int:
-        raise TypingError("ydotool cannot type text, only paste it.")
+        raise TypingError(translate("Dictation", "ydotool cannot type text, only paste it."))
 
     def press(self, chord: str) -> None:
         _run(["ydotool", "key", *ydotool_arguments(chord)], self._env)

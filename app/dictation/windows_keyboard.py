@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import PureWindowsPath
 from typing import Any, Protocol
 
+from app.words import translate
+
 from .keys import MODIFIERS, parse_combo
 from .typist import TypingError, Window
 
@@ -59,7 +61,7 @@ def chord_inputs(chord: str) -> list[KeyInput]:
     assert combo is not None
     vk = _CHORD_KEYS.get(combo.key) or (ord(combo.key.upper()) if combo.key.isascii() and len(combo.key) == 1 else 0)
     if not vk:
-        raise TypingError("This key cannot be pressed for pasting.")
+        raise TypingError(translate("Dictation", "This key cannot be pressed for pasting."))
     held = [VK_MODIFIERS[name] for name in MODIFIERS if name in combo.modifiers]
     down = [KeyInput(code, 0, 0) for code in [*held, vk]]
     return down + [KeyInput(code, 0, KEYUP) for code in [vk, *reversed(held)]]
@@ -159,7 +161,7 @@ class WindowsFocus:
 def _user32() -> WindowsApi:
     """The real calls; only on Windows."""
     if sys.platform != "win32":
-        raise TypingError("Windows' keyboard is only on Windows.")
+        raise TypingError("blocked")
     return _User32()
 
 

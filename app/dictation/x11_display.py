@@ -8,6 +8,8 @@ from collections import deque
 
 from Xlib import XK, X, display, error  # type: ignore[import-untyped]
 
+from app.words import translate
+
 from .keys import key_of_keysym, keysym_of
 
 LEDGER_S = 2.0
@@ -28,7 +30,8 @@ def connect(name: str | None = None) -> display.Display:
     try:
         return display.Display(name)
     except (error.DisplayError, error.XError, OSError, RuntimeError) as failure:
-        raise X11Error(f"The display {name or ''} cannot be reached: {failure}") from failure
+        sentence = translate("Dictation", "The display {name} cannot be reached: {reason}")
+        raise X11Error(sentence.format(name=name or "", reason=failure)) from failure
 
 
 class Ledger:

@@ -24,6 +24,8 @@ from typing import Any
 from Xlib import X, display, error  # type: ignore[import-untyped]
 from Xlib.ext import ge, xinput, xtest  # type: ignore[import-untyped]
 
+from app.words import translate
+
 from .hotkey import Edge, HotkeyRules, KeyEvent
 from .keys import SIDED, Combo
 from .x11_display import (
@@ -181,12 +183,16 @@ class X11Hotkeys:
         try:
             extension = listening.query_extension("XInputExtension")
             if extension is None or not grabbing.has_extension("XTEST"):
-                raise X11Error("This X server has no XInput or XTEST extension, so hotkeys cannot work on it.")
+                raise X11Error(
+                    translate("Dictation", "This X server has no XInput or XTEST extension: no hotkeys can work on it.")
+                )
             version = xinput.XIQueryVersion(
                 display=listening.display, opcode=extension.major_opcode, major_version=2, minor_version=2
             )
             if (version.major_version, version.minor_version) < (2, 1):
-                raise X11Error("This X server's XInput is older than 2.1, so hotkeys cannot work on it.")
+                raise X11Error(
+                    translate("Dictation", "This X server's XInput is older than 2.1: no hotkeys can work on it.")
+                )
             listening.screen().root.xinput_select_events([(xinput.AllMasterDevices, _RAW_MASK)])
             listening.sync()
             return _Grabs(grabbing), listening
@@ -207,7 +213,11 @@ class X11Hotkeys:
                     return
                 except (error.ConnectionClosedError, OSError) as failure:
                     log.warning("hotkeys: connection to the X server lost: %s", failure)
-                    self._on_lost("The connection to the display was lost; hotkeys are being set up again.")
+                    self._on_lost(
+                        translate(
+                            "Dictation", "The connection to the display was lost; hotkeys are being set up again."
+                        )
+                    )
                     self._close_links()
         finally:
             self._close_links()

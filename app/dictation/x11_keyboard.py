@@ -20,6 +20,8 @@ from Xlib import X, Xatom, error  # type: ignore[import-untyped]
 from Xlib.ext import xtest  # type: ignore[import-untyped]
 from Xlib.protocol import event as x_event  # type: ignore[import-untyped]
 
+from app.words import translate
+
 from .keys import KEYSYMS, SIDED, keysym_of, keysym_of_character, parse_combo
 from .typist import TypingError, Window
 from .x11_display import MODIFIER_MASKS, Ledger, connect, read_keymap
@@ -159,7 +161,7 @@ class X11Typist:
     def _keycode(self, keysym: int) -> int:
         found = find_key(self._keymap, self._low, 0, {keysym})
         if found is None:
-            raise TypingError("This keyboard layout lacks a key that is needed for typing.")
+            raise TypingError(translate("Dictation", "This keyboard layout lacks a key that is needed for typing."))
         return found[0]
 
     def type_text(self, text: str, go_on: Callable[[], bool]) -> int:
@@ -175,7 +177,9 @@ class X11Typist:
                     self._tap(caps, None)
                 self._connection.sync()
         except (error.ConnectionClosedError, OSError) as failure:
-            raise TypingError("The connection to the display was lost while typing.") from failure
+            raise TypingError(
+                translate("Dictation", "The connection to the display was lost while typing.")
+            ) from failure
 
     def _caps_lock_off(self) -> int | None:
         """Turns Caps Lock off for the time of typing; the keycode that turns it on again, None if it was off."""
@@ -205,7 +209,9 @@ class X11Typist:
                     used.add(key)
                 keys.append(key)
             if not keys:
-                raise TypingError("This keyboard has no free key code for the character that is to be typed.")
+                raise TypingError(
+                    translate("Dictation", "This keyboard has no free key code for a character of the text.")
+                )
             self._bind(fresh)
             for code, shifted in keys:
                 self._tap(code, shift if shifted else None)
@@ -267,7 +273,9 @@ class X11Typist:
                 self._key(modifier, False)
             self._connection.sync()
         except (error.ConnectionClosedError, OSError) as failure:
-            raise TypingError("The connection to the display was lost while typing.") from failure
+            raise TypingError(
+                translate("Dictation", "The connection to the display was lost while typing.")
+            ) from failure
 
     def _modifier_code(self, modifier: str) -> int:
         """The keycode that really sets this modifier."""
@@ -280,7 +288,7 @@ class X11Typist:
         for code in row:
             if code:
                 return int(code)
-        raise TypingError("This keyboard layout lacks a key that is needed for pasting.")
+        raise TypingError(translate("Dictation", "This keyboard layout lacks a key that is needed for pasting."))
 
     def _chord_key(self, key: str) -> int:
         """The key of a chord: in the group of now, else in any group (programs look at all groups for shortcuts)."""
@@ -291,7 +299,7 @@ class X11Typist:
         fresh: dict[Slot, str] = {}
         slot = self._slot_for(key, set(), fresh) if len(key) == 1 else None
         if slot is None or slot[1]:
-            raise TypingError("This keyboard layout lacks a key that is needed for pasting.")
+            raise TypingError(translate("Dictation", "This keyboard layout lacks a key that is needed for pasting."))
         self._bind(fresh)
         self._last_slot_s = time.monotonic()
         return slot[0]

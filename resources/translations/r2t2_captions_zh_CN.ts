@@ -530,6 +530,142 @@ Enter：保留     Esc：放回原处</translation>
         <source>macOS does not let this program see keys yet. Allow it under System Settings, Privacy &amp; Security, Accessibility, then start it again.</source>
         <translation>macOS 还不允许本程序接收按键。请在“系统设置”&gt;“隐私与安全性”&gt;“辅助功能”中允许，然后重新启动本程序。</translation>
     </message>
+    <message>
+        <source>the window</source>
+        <translation>该窗口</translation>
+    </message>
+    <message>
+        <source>%1 was closed before the text arrived. The text is on the clipboard.</source>
+        <translation>文字到达之前，%1 已关闭。文字已放入剪贴板。</translation>
+    </message>
+    <message>
+        <source>No window had the focus. The text is on the clipboard.</source>
+        <translation>没有获得焦点的窗口。文字已放入剪贴板。</translation>
+    </message>
+    <message>
+        <source>%1 did not take the text. It is on the clipboard: press Ctrl+V.</source>
+        <translation>%1 没有接收文字。文字已在剪贴板中：请按 Ctrl+V。</translation>
+    </message>
+    <message>
+        <source>Another program keeps the clipboard busy. The text is in history.</source>
+        <translation>另一个程序正占用剪贴板。文字已保存在历史记录中。</translation>
+    </message>
+    <message>
+        <source>The text is on the clipboard: press Ctrl+V where you want it.</source>
+        <translation>文字已在剪贴板中：请在需要的位置按 Ctrl+V。</translation>
+    </message>
+    <message>
+        <source>The text was not inserted into %1. It is on the clipboard.</source>
+        <translation>文字没有输入到 %1，已放入剪贴板。</translation>
+    </message>
+    <message>
+        <source>The system does not let this program type into %1. The text is on the clipboard: press Ctrl+V.</source>
+        <translation>系统不允许本程序向 %1 输入文字。文字已在剪贴板中：请按 Ctrl+V。</translation>
+    </message>
+    <message>
+        <source>%1 The text is on the clipboard.</source>
+        <translation>%1 文字已放入剪贴板。</translation>
+    </message>
+    <message>
+        <source>“{text}” is not a key combination: only ctrl, alt, shift and super can be held.</source>
+        <translation>“{text}”不是组合键：只能按住 ctrl、alt、shift 和 super。</translation>
+    </message>
+    <message>
+        <source>“{text}” is not a key combination: there is no key “{key}”.</source>
+        <translation>“{text}”不是组合键：没有“{key}”这个键。</translation>
+    </message>
+    <message>
+        <source>“{text}” is not a key combination: a modifier key can only be used alone.</source>
+        <translation>“{text}”不是组合键：修饰键只能单独使用。</translation>
+    </message>
+    <message>
+        <source>This key cannot be pressed for pasting.</source>
+        <translation>无法用这个键来粘贴。</translation>
+    </message>
+    <message>
+        <source>The session bus cannot be reached ({reason}).</source>
+        <translation>无法连接会话总线（{reason}）。</translation>
+    </message>
+    <message>
+        <source>The desktop refused: {reason}</source>
+        <translation>桌面拒绝了请求：{reason}</translation>
+    </message>
+    <message>
+        <source>The desktop did not answer.</source>
+        <translation>桌面没有响应。</translation>
+    </message>
+    <message>
+        <source>The session bus is gone ({reason}).</source>
+        <translation>会话总线已断开（{reason}）。</translation>
+    </message>
+    <message>
+        <source>You did not allow it.</source>
+        <translation>您没有允许。</translation>
+    </message>
+    <message>
+        <source>The desktop ended the request.</source>
+        <translation>桌面终止了请求。</translation>
+    </message>
+    <message>
+        <source>nothing to look for</source>
+        <translation>没有要查找的内容</translation>
+    </message>
+    <message>
+        <source>it matches everything</source>
+        <translation>它会匹配任何内容</translation>
+    </message>
+    <message>
+        <source>{program} did not finish.</source>
+        <translation>{program} 没有结束。</translation>
+    </message>
+    <message>
+        <source>{program} cannot be run: {reason}.</source>
+        <translation>无法运行 {program}：{reason}。</translation>
+    </message>
+    <message>
+        <source>{program} failed: {reason}</source>
+        <translation>{program} 失败：{reason}</translation>
+    </message>
+    <message>
+        <source>ydotool cannot press this key.</source>
+        <translation>ydotool 无法按下这个键。</translation>
+    </message>
+    <message>
+        <source>ydotool cannot type text, only paste it.</source>
+        <translation>ydotool 不能键入文字，只能粘贴。</translation>
+    </message>
+    <message>
+        <source>The display {name} cannot be reached: {reason}</source>
+        <translation>无法连接显示器 {name}：{reason}</translation>
+    </message>
+    <message>
+        <source>This X server has no XInput or XTEST extension: no hotkeys can work on it.</source>
+        <translation>此 X 服务器没有 XInput 或 XTEST 扩展：无法使用快捷键。</translation>
+    </message>
+    <message>
+        <source>This X server&apos;s XInput is older than 2.1: no hotkeys can work on it.</source>
+        <translation>此 X 服务器的 XInput 版本低于 2.1：无法使用快捷键。</translation>
+    </message>
+    <message>
+        <source>The connection to the display was lost; hotkeys are being set up again.</source>
+        <translation>与显示器的连接中断；正在重新设置快捷键。</translation>
+    </message>
+    <message>
+        <source>This keyboard layout lacks a key that is needed for typing.</source>
+        <translation>当前键盘布局缺少键入所需的键。</translation>
+    </message>
+    <message>
+        <source>The connection to the display was lost while typing.</source>
+        <translation>键入时与显示器的连接中断。</translation>
+    </message>
+    <message>
+        <source>This keyboard has no free key code for a character of the text.</source>
+        <translation>键盘没有空闲键码可用于文字中的某个字符。</translation>
+    </message>
+    <message>
+        <source>This keyboard layout lacks a key that is needed for pasting.</source>
+        <translation>当前键盘布局缺少粘贴所需的键。</translation>
+    </message>
 </context>
 <context>
     <name>DictationController</name>
@@ -1330,6 +1466,185 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>Name of the list:</source>
         <translation>列表名称：</translation>
+    </message>
+</context>
+<context>
+    <name>Keys</name>
+    <message>
+        <source>Win</source>
+        <translation>Win</translation>
+    </message>
+    <message>
+        <source>Super</source>
+        <translation>Super</translation>
+    </message>
+    <message>
+        <source>Ctrl</source>
+        <translation>Ctrl</translation>
+    </message>
+    <message>
+        <source>Alt</source>
+        <translation>Alt</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>Shift</translation>
+    </message>
+    <message>
+        <source>Left Ctrl</source>
+        <translation>左 Ctrl</translation>
+    </message>
+    <message>
+        <source>Right Ctrl</source>
+        <translation>右 Ctrl</translation>
+    </message>
+    <message>
+        <source>Left Option</source>
+        <translation>左 Option</translation>
+    </message>
+    <message>
+        <source>Left Alt</source>
+        <translation>左 Alt</translation>
+    </message>
+    <message>
+        <source>Right Option</source>
+        <translation>右 Option</translation>
+    </message>
+    <message>
+        <source>Right Alt</source>
+        <translation>右 Alt</translation>
+    </message>
+    <message>
+        <source>Left Shift</source>
+        <translation>左 Shift</translation>
+    </message>
+    <message>
+        <source>Right Shift</source>
+        <translation>右 Shift</translation>
+    </message>
+    <message>
+        <source>Left Command</source>
+        <translation>左 Command</translation>
+    </message>
+    <message>
+        <source>Left Super</source>
+        <translation>左 Super</translation>
+    </message>
+    <message>
+        <source>Right Command</source>
+        <translation>右 Command</translation>
+    </message>
+    <message>
+        <source>Right Super</source>
+        <translation>右 Super</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空格</translation>
+    </message>
+    <message>
+        <source>Tab</source>
+        <translation>Tab</translation>
+    </message>
+    <message>
+        <source>Enter</source>
+        <translation>回车</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>Backspace</source>
+        <translation>退格</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>Insert</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation type="unfinished">删除</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Home</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>End</translation>
+    </message>
+    <message>
+        <source>Page Up</source>
+        <translation>Page Up</translation>
+    </message>
+    <message>
+        <source>Page Down</source>
+        <translation>Page Down</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation type="unfinished">暂停</translation>
+    </message>
+    <message>
+        <source>Scroll Lock</source>
+        <translation>Scroll Lock</translation>
+    </message>
+    <message>
+        <source>Print</source>
+        <translation>Print</translation>
+    </message>
+    <message>
+        <source>Menu</source>
+        <translation>菜单键</translation>
+    </message>
+    <message>
+        <source>Caps Lock</source>
+        <translation>Caps Lock</translation>
+    </message>
+    <message>
+        <source>Num Lock</source>
+        <translation>Num Lock</translation>
+    </message>
+    <message>
+        <source>copying</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>pasting</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>cutting</source>
+        <translation>剪切</translation>
+    </message>
+    <message>
+        <source>undoing</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>selecting everything</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>switching the input method</source>
+        <translation>切换输入法</translation>
+    </message>
+    <message>
+        <source>switching windows</source>
+        <translation>切换窗口</translation>
+    </message>
+    <message>
+        <source>closing windows</source>
+        <translation>关闭窗口</translation>
+    </message>
+    <message>
+        <source>the system&apos;s own screen</source>
+        <translation>系统界面</translation>
     </message>
 </context>
 <context>
