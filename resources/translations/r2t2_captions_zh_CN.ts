@@ -1564,7 +1564,7 @@ Enter：保留     Esc：放回原处</translation>
     </message>
     <message>
         <source>Delete</source>
-        <translation type="unfinished">删除</translation>
+        <translation>Delete</translation>
     </message>
     <message>
         <source>Home</source>
@@ -1584,7 +1584,7 @@ Enter：保留     Esc：放回原处</translation>
     </message>
     <message>
         <source>Pause</source>
-        <translation type="unfinished">暂停</translation>
+        <translation>Pause</translation>
     </message>
     <message>
         <source>Scroll Lock</source>
