@@ -61,10 +61,15 @@ class LevelBar(QWidget):
 
 
 class LevelMeter(QWidget):
-    """The bar and, below it, one line of advice; the line keeps its room so that nothing jumps."""
+    """The bar and, below it, one line of advice; the line keeps its room so that nothing jumps.
+
+    Attributes:
+        judges: whether advice is given; a computer that plays nothing is no fault of a microphone.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.judges = True
         self._judge = LevelJudge()
         self._hint: Hint = ""
         self.bar = LevelBar(self)
@@ -91,7 +96,7 @@ class LevelMeter(QWidget):
     def set_level(self, dbfs: float) -> None:
         """A reading of the worker, at most 30 a second."""
         self.bar.set_level(dbfs)
-        hint = self._judge.add(time.monotonic(), dbfs)
+        hint = self._judge.add(time.monotonic(), dbfs) if self.judges else ""
         if hint != self._hint:
             self._hint = hint
             self._show_hint()

@@ -370,6 +370,8 @@ class MainWindow(QMainWindow):
         self.model_button.setText(
             self.tr("Model: {name}").format(name=status.model) if status.model else self.tr("Models")
         )
+        if status.state in ("paused", "stopped", "failed"):
+            self.source_panel.meter.forget()
         if announce and self.isVisible():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, state_words(status.state, status.lag_s)))
 

@@ -10,9 +10,10 @@ import logging
 import os
 import sys
 import threading
+import time
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from app.dictation.backends import choose_backend, session_type
 from app.dictation.desktop import Hotkeys
@@ -20,6 +21,10 @@ from app.dictation.hotkey import Edge, EdgeKind
 from app.dictation.keys import Combo, KeyNameError, parse_combo
 
 log = logging.getLogger(__name__)
+
+TICK_MS = 5000
+SLEPT_S = 20.0
+"""Timers stand still while a computer sleeps and the clock does not: a tick this late means that it has slept."""
 
 QT_NAMES = {
     "meta": "super", "pgup": "page up", "pgdown": "page down", "del": "delete", "ins": "insert", "esc": "escape",
@@ -60,6 +65,9 @@ class GlobalShortcuts(QObject):
         self._texts: dict[str, str] = {}
         self._wanted: dict[str, Combo] = {}
         self._stopped = False
+        self._ticked_s = time.time()
+        self._tick = QTimer(self, interval=TICK_MS)
+        self._tick.timeout.connect(self._look_for_sleep)
         self._taken.connect(self._tell_taken, Qt.ConnectionType.QueuedConnection)
         self._opened.connect(self._use, Qt.ConnectionType.QueuedConnection)
 
@@ -126,6 +134,15 @@ class GlobalShortcuts(QObject):
             return
         self._backend = backend
         backend.set_bindings(self._wanted)
+        self._ticked_s = time.time()
+        self._tick.start()
+
+    def _look_for_sleep(self) -> None:
+        """Grabs and hooks do not survive the computer's sleep everywhere: they are set up anew."""
+        now_s, before_s = time.time(), self._ticked_s
+        self._ticked_s = now_s
+        if now_s - before_s > SLEPT_S and self._backend is not None:
+            self._backend.forget()
 
     def _edge(self, edge: Edge) -> None:
         """On the backend's thread: nothing but a signal."""
@@ -138,6 +155,7 @@ class GlobalShortcuts(QObject):
 
     def stop(self) -> None:
         self._stopped = True
+        self._tick.stop()
         if self._backend is not None:
             self._backend.stop()
             self._backend = None

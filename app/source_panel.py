@@ -92,6 +92,7 @@ class SourcePanel(QWidget):
         source = ("source", "input_device", "output_device")
         if any(getattr(settings, name) != getattr(self._settings, name) for name in source):
             self.meter.forget()
+        self.meter.judges = settings.source != "computer"
         self._settings = settings
         self._show()
 

@@ -13,7 +13,7 @@ from tests.desktop.kit import Desktop, Started, wait_until
 ROOT = Path(__file__).resolve().parents[2]
 OVERLAY = "^Captions overlay$"
 WINDOW = "^R2T2 Captions$"
-START = "import sys; from app.application import run_gui; sys.exit(run_gui(sys.argv[1:]))"
+START = ("-m", "app")
 
 
 class RunningApp:
@@ -50,7 +50,7 @@ class RunningApp:
             "XDG_CONFIG_HOME": str(home / "xdg"),
             **(env or {}),
         }
-        self.started: Started = desktop.start(sys.executable, "-c", START, *arguments, env=self.env)
+        self.started: Started = desktop.start(sys.executable, *START, *arguments, env=self.env)
 
     def events(self, kind: str = "") -> list[dict[str, Any]]:
         """All events so far, or those of one kind."""
@@ -108,7 +108,7 @@ class RunningApp:
 
     def again(self, *arguments: str) -> Started:
         """A second start, with the same settings."""
-        return self.desktop.start(sys.executable, "-c", START, *arguments, env=self.env)
+        return self.desktop.start(sys.executable, *START, *arguments, env=self.env)
 
     def end(self) -> int:
         """As a log-out ends it; the exit status."""
