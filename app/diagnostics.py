@@ -108,7 +108,8 @@ def report_unhandled(show: Any) -> None:
 class EventLog(QObject):
     """The file named by `R2T2_CAPTIONS_EVENTS`; without it nothing is written and nothing measured.
 
-    A beat every few milliseconds shows how long the window's thread was away from its event loop.
+    A beat every few milliseconds shows how long the window's thread was away from its event loop (`ms`), and how much
+    of that it was computing (`cpu_ms`): the rest it waited, for a processor, a lock or another thread's Python code.
     """
 
     def __init__(self, path: str = "", parent: QObject | None = None) -> None:
@@ -118,6 +119,7 @@ class EventLog(QObject):
         self._phase = "start"
         self._longest_ms = 0.0
         self._last = time.perf_counter()
+        self._last_cpu_s = time.thread_time()
         self._beat = QTimer(self, interval=BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
         self._beat.timeout.connect(self._tick)
         if self._file is not None:
@@ -139,13 +141,14 @@ class EventLog(QObject):
             self._phase, self._longest_ms, self._last = name, 0.0, time.perf_counter()
 
     def _tick(self) -> None:
-        now = time.perf_counter()
+        now, cpu_s = time.perf_counter(), time.thread_time()
         away_ms = (now - self._last) * 1000 - BEAT_MS
-        self._last = now
+        busy_ms = (cpu_s - self._last_cpu_s) * 1000
+        self._last, self._last_cpu_s = now, cpu_s
         if away_ms > self._longest_ms:
             self._longest_ms = away_ms
             if away_ms > 20:
-                self.write("block", phase=self._phase, ms=round(away_ms, 1))
+                self.write("block", phase=self._phase, ms=round(away_ms, 1), cpu_ms=round(busy_ms, 1))
 
     def close(self) -> None:
         if self._file is not None:
