@@ -1,0 +1,116 @@
+"""The parts of the program together: the windows it opens, the OBS page, dictation, another model that is missing."""
+
+from __future__ import annotations
+
+import socket
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.desktop.app_kit import Bystander, RunningApp
+from tests.desktop.kit import Desktop, Sound, wait_until
+
+pytestmark = pytest.mark.desktop
+
+
+@pytest.fixture
+def app(desktop: Desktop, sound: Sound, tmp_path: Path) -> Iterator[RunningApp]:
+    running = RunningApp(desktop, tmp_path, env=sound.variables)
+    running.wait_state("listening", timeout_s=60)
+    yield running
+    if running.started.running:
+        running.end()
+
+
+@pytest.mark.parametrize(
+    ("keys", "title"), [("ctrl+comma", "^Settings$"), ("ctrl+h", "^History$"), ("ctrl+d", "^Models$")]
+)
+def test_every_window_opens_by_key_and_closes_with_escape(
+    desktop: Desktop, app: RunningApp, keys: str, title: str
+) -> None:
+    desktop.xdotool("windowactivate", "--sync", app.window_id(), "key", keys)
+    window = desktop.find_window(title)
+    time.sleep(0.3)
+    desktop.xdotool("windowactivate", "--sync", window, "key", "Escape")
+    wait_until(
+        lambda: window not in desktop.run("xdotool", "search", "--onlyvisible", "--name", ".").split(),
+        10,
+        "it to close",
+    )
+    assert app.end() == 0
+    assert "Traceback" not in app.started.output()
+
+
+def test_the_obs_page_is_served_with_the_words_of_the_overlay(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    app = RunningApp(desktop, tmp_path, env=sound.variables, settings={"obs": {"enabled": True, "port": port}})
+    app.wait_state("listening", timeout_s=60)
+    app.wait(lambda: app.settings().get("obs", {}).get("token"), "the page's secret")
+    address = f"http://127.0.0.1:{port}/{app.settings()['obs']['token']}/"
+    with urllib.request.urlopen(address, timeout=10) as page:
+        assert page.status == 200
+        assert b"<html" in page.read().lower()
+    assert app.end() == 0
+
+
+def test_dictation_types_into_the_focused_window(
+    desktop: Desktop, app: RunningApp, sound: Sound, tmp_path: Path
+) -> None:
+    other = Bystander(desktop, tmp_path, (100, 60, 600, 300))
+    try:
+        assert app.again("--dictate").process.wait(20) == 0
+        time.sleep(1.0)
+        sound.play(sound.say("We are going to the park today."), block=True)
+        time.sleep(0.3)
+        assert app.again("--dictate").process.wait(20) == 0
+        wait_until(lambda: other.events("text") and "park" in other.events("text")[-1]["text"].lower(), 20, "the words")
+        assert other.active
+    finally:
+        other.stop()
+
+
+def test_a_model_that_is_gone_is_told_and_the_starter_model_captions(
+    desktop: Desktop, sound: Sound, tmp_path: Path
+) -> None:
+    app = RunningApp(desktop, tmp_path, env=sound.variables, settings={"captions": {"model": "not-there"}})
+    app.wait_state("listening", timeout_s=60)
+    assert any("not-there" in event["text"] for event in app.events("message"))
+    sound.play(sound.say("We are going to the park today."), block=True)
+    app.wait(lambda: app.events("line_finished"), "captions")
+    assert app.end() == 0
+
+
+def test_a_settings_file_that_is_broken_is_set_aside(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
+    folder = tmp_path / "config"
+    folder.mkdir()
+    (folder / "settings.json").write_text("{ this is not", encoding="utf-8")
+    app = RunningApp(desktop, tmp_path, env=sound.variables)
+    app.wait_state("listening", timeout_s=60)
+    assert (folder / "settings.json.broken").read_text(encoding="utf-8") == "{ this is not"
+    assert app.end() == 0
+
+
+def test_the_language_and_the_scheme_change_while_it_runs(desktop: Desktop, app: RunningApp, artifacts: Path) -> None:
+    desktop.xdotool("windowactivate", "--sync", app.window_id(), "key", "ctrl+comma")
+    dialog = desktop.find_window("^Settings$")
+    desktop.xdotool("windowactivate", "--sync", dialog)
+    time.sleep(0.5)
+    desktop.xdotool("key", "End")
+    for _ in range(40):
+        if app.events("focus")[-1]["name"].endswith("Language of this program"):
+            break
+        desktop.xdotool("key", "Tab")
+        time.sleep(0.1)
+    desktop.xdotool("key", "End")
+    app.wait_setting("interface", "ui_language", "zh_CN")
+    assert desktop.find_window("^设置$")
+    assert desktop.find_window("^R2T2 字幕$")
+    desktop.screenshot(artifacts / "switched-to-chinese.png")
+    desktop.xdotool("windowactivate", "--sync", desktop.find_window("^设置$"), "key", "Escape")
+    app.wait_setting("interface", "ui_language", "")
+    assert desktop.find_window("^R2T2 Captions$")
