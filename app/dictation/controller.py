@@ -146,6 +146,8 @@ class _Dictation:
     begun: bool = False  # whether the running utterance has put out anything
     text: str = ""  # all that was queued for insertion
     recording: bool = True
+    started: bool = False  # the recogniser has taken it on
+    kept: str = ""  # final text that waits for the key's release (whole way)
     closed: bool = False  # everything is queued
     blocked: bool = False  # nothing more can be inserted
     problem: str = ""
@@ -265,10 +267,18 @@ class DictationMachine:
             return
         if dictation.plan.live:
             self._put(dictation, dictation.replacer.feed(remainder) + dictation.replacer.finish())
+            dictation.begun = False
         else:
-            self._put(dictation, (dictation.replacer.feed(text) + dictation.replacer.finish()).strip())
+            whole = (dictation.replacer.feed(text) + dictation.replacer.finish()).strip()
+            dictation.kept += follow(dictation.kept, whole)
+            if not dictation.recording:
+                self._release_kept(dictation)
         dictation.utterance = ""
-        dictation.begun = False
+
+    def speech_started(self) -> None:
+        """The recogniser has taken the newest dictation on (it records, or will when it can)."""
+        if self._speech:
+            self._speech[-1].started = True
 
     def speech_over(self) -> None:
         """The recogniser has said everything about the oldest dictation that was not cancelled."""
@@ -285,15 +295,19 @@ class DictationMachine:
             self._speech.remove(dictation)
 
     def speech_failed(self, problem: str) -> None:
-        """The recogniser or the microphone failed: what was said so far is delivered, the problem told."""
-        dictations = [item for item in self._speech if not item.cancelled]
-        self._speech.clear()
-        for dictation in dictations:
-            dictation.problem = dictation.problem or problem
-            self._stop_recording(dictation)
-            self._close(dictation)
-        if dictations:
-            self._effects.cue("error")
+        """The recogniser or the microphone failed one dictation: what was said so far is delivered, the problem told.
+
+        It is the newest one if that was never taken on, else the oldest.
+        """
+        waiting = [item for item in self._speech if not item.cancelled]
+        if not waiting:
+            return
+        dictation = waiting[0] if waiting[-1].started else waiting[-1]
+        self._speech.remove(dictation)
+        dictation.problem = dictation.problem or problem
+        self._stop_recording(dictation)
+        self._close(dictation)
+        self._effects.cue("error")
 
     # --- how insertions went ---
 
@@ -357,13 +371,21 @@ class DictationMachine:
         else:
             self._effects.insert(dictation.number, dictation.target, text, enter=False, last=False)
 
+    def _release_kept(self, dictation: _Dictation) -> None:
+        text, dictation.kept = dictation.kept, ""
+        dictation.begun = False
+        self._put(dictation, text)
+
     def _close(self, dictation: _Dictation) -> None:
         """No more words come: the ending is queued, or the dictation is over."""
         # An utterance that never got its final line: what was committed counts.
         if dictation.plan.live:
             self._put(dictation, dictation.replacer.finish())
-        elif dictation.utterance:
-            self._put(dictation, (dictation.replacer.feed(dictation.utterance) + dictation.replacer.finish()).strip())
+        else:
+            if dictation.utterance:
+                rest = (dictation.replacer.feed(dictation.utterance) + dictation.replacer.finish()).strip()
+                dictation.kept += follow(dictation.kept, rest)
+            self._release_kept(dictation)
         dictation.utterance = ""
         dictation.closed = True
         if dictation.blocked or not dictation.text:

@@ -182,7 +182,7 @@ class PortalHotkeys:
                 return True
             if name == "stop":
                 return False
-            if name == "bind" and value:  # an empty set comes while a field records a key: the desktop keeps ours
+            if name == "bind":
                 self._wanted = value
             if name == "again":
                 self._bound = None

@@ -270,7 +270,8 @@ class DictationController(QObject):
         own = settings.dictation
         self._machine.plan = plan_of(own)
         self.pill.setting = own.pill
-        bindings = bindings_of(own) if own.enabled and not self._resting else {}
+        resting = self._resting and self._parts.session != "wayland"  # there the desktop keeps the keys
+        bindings = bindings_of(own) if own.enabled and not resting else {}
         if self._parts.hotkeys is not None:
             self._parts.hotkeys.set_bindings(bindings)
         if self._inserter is not None:
@@ -302,6 +303,8 @@ class DictationController(QObject):
             self._error_s = time.monotonic()
             self._machine.speech_failed(notice if recent else self.tr("Dictation could not go on."))
         else:
+            if state in ("loading", "opening", "recording"):
+                self._machine.speech_started()
             self._show_phase()
 
     def _on_caption(self, line: Any) -> None:

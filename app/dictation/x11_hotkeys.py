@@ -47,6 +47,8 @@ _RAW_HEAD = struct.Struct("=HIIHHI")
 """deviceid, time, detail (keycode), sourceid, valuators_len, flags of an xXIRawEvent after the generic part."""
 
 RECONNECT_S = 2.0
+_ESCAPE = "escape "
+"""Beginning of the names of grabs for Esc; no binding has such a name."""
 
 
 def is_taken(combo: Combo, display_name: str | None = None) -> bool:
@@ -348,8 +350,14 @@ class X11Hotkeys:
         self.ready.set()
 
     def _grab_escape(self, grabs: _Grabs, on: bool) -> None:
+        """Esc alone, and under the modifiers of a chord that may be held just now."""
         self._escape = on
         if not on:
-            grabs.drop("escape")
-        elif "escape" not in grabs.held and not grabs.grab("escape", Combo("escape")):
-            log.info("Esc belongs to another program; it cancels all the same but reaches the window too")
+            for name in [name for name in grabs.held if name.startswith(_ESCAPE)]:
+                grabs.drop(name)
+            return
+        for modifiers in {frozenset[str](), *(combo.modifiers for combo in self._rules.bindings.values())}:
+            combo = Combo("escape", modifiers)
+            name = f"{_ESCAPE}{combo}"
+            if name not in grabs.held and not grabs.grab(name, combo):
+                log.info("%s belongs to another program; it cancels all the same but reaches the window too", combo)

@@ -62,6 +62,11 @@ class Editor:
         return (self.texts or [""])[-1]
 
     @property
+    def keys(self) -> list[int]:
+        """Qt codes of the keys that reached it, modifiers left out."""
+        return [line["key"] for line in read_lines(self.report) if "key" in line]
+
+    @property
     def only_grew(self) -> bool:
         return all(line["grew"] for line in read_lines(self.report) if "grew" in line)
 

@@ -1,7 +1,8 @@
 """A small real Qt editor in a process of its own, for tests that put text into another program.
 
 `python -m tests.desktop.editor REPORT [TITLE]` opens it. REPORT is a file to which a line of JSON is appended whenever
-the text changes: {"text": …, "grew": whether the new text begins with the old one}. Options: `--clipboard` puts text,
+the text changes: {"text": …, "grew": whether the new text begins with the old one}, and {"key": code} for every key
+that is not a modifier. Options: `--clipboard` puts text,
 HTML, an image and a format of its own on the clipboard when the letter key F12 is pressed; `--read-clipboard PATH`
 writes what the clipboard holds when F11 is pressed; `--slow-ms N` makes it take N ms before it reads a paste.
 """
@@ -18,6 +19,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QMimeData, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QKeyEvent
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 
+MODIFIER_KEYS = (Qt.Key.Key_Control, Qt.Key.Key_Alt, Qt.Key.Key_Shift, Qt.Key.Key_Meta)
 OWN_FORMAT = "application/x-editor-shape"
 
 
@@ -85,6 +87,9 @@ class Editor(QPlainTextEdit):
             temporary.write_text(json.dumps(found, ensure_ascii=False), encoding="utf-8")
             temporary.replace(self._clipboard)
             return
+        if event.key() not in MODIFIER_KEYS:
+            self._report.write(json.dumps({"key": event.key()}) + "\n")
+            self._report.flush()
         super().keyPressEvent(event)
 
     def insertFromMimeData(self, source: QMimeData) -> None:

@@ -528,6 +528,20 @@ def test_escape_cancels_and_does_not_reach_the_window(start: Start, editor: Edit
     assert len(dictation.all("cancel")) == 1
 
 
+def test_escape_under_the_held_chord_does_not_reach_the_window(
+    start: Start, editor: Editor, desktop: Desktop, tmp_path: Path
+) -> None:
+    dictation = start(live=False)
+    editor.focus()
+    dictation.hold()
+    dictation.wait("begin")
+    desktop.xdotool("key", "Escape")
+    dictation.wait("cancel")
+    dictation.release()
+    time.sleep(0.2)
+    assert editor.keys == [], "nothing but modifiers came through"
+
+
 def test_a_lone_modifier_is_a_hotkey_but_not_in_a_shortcut(start: Start, editor: Editor, desktop: Desktop) -> None:
     dictation = start(hold_key="right ctrl")
     editor.focus()

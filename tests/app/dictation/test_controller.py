@@ -294,6 +294,31 @@ def test_a_failed_recogniser_delivers_what_was_said() -> None:
     assert world.outcomes == [Outcome("so far", True, problem="The microphone is gone.", target=1)]
 
 
+def test_a_dictation_that_cannot_begin_leaves_the_one_before_alone() -> None:
+    dictation, world = machine()
+    dictation.edge(down())
+    dictation.speech_started()
+    dictation.edge(up())
+    dictation.edge(down())
+    dictation.speech_failed("No microphone.")  # of the second, which was never taken on
+    dictation.finalized("First.", "First.")
+    dictation.speech_over()
+    dictation.inserted(1)
+    assert [(outcome.text, outcome.problem) for outcome in world.outcomes] == [("", "No microphone."), ("First.", "")]
+
+
+def test_whole_text_waits_for_the_release_even_if_an_utterance_ends_before() -> None:
+    dictation, world = machine(WHOLE)
+    dictation.edge(down())
+    dictation.finalized("One.", "")
+    dictation.committed("Tw")
+    assert world.text == ""
+    dictation.edge(up())
+    dictation.finalized("Two.", "")
+    dictation.speech_over()
+    assert world.text == "One. Two."
+
+
 def test_captions_rest_only_while_recording() -> None:
     dictation, world = machine(Plan(pause_captions=True))
     dictation.edge(down())

@@ -181,6 +181,14 @@ def test_other_combinations_get_a_session_of_their_own(bus: Bus, listener: Liste
     assert listener.troubles == []
 
 
+def test_with_no_combinations_left_the_session_ends(bus: Bus, listener: Listener) -> None:
+    listener.hotkeys.set_bindings(BINDINGS)
+    wait_for(lambda: len(bus.calls("BindShortcuts")) == 1)
+    listener.hotkeys.set_bindings({})
+    wait_for(lambda: len(bus.calls("Close")) == 1)
+    assert len(bus.calls("BindShortcuts")) == 1
+
+
 def test_without_a_bus_the_trouble_is_told_once_and_stop_works(tmp_path: Path) -> None:
     troubles: list[str] = []
     hotkeys = PortalHotkeys(lambda edge: None, troubles.append, lambda name, words: None, f"unix:path={tmp_path}/none")
