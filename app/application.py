@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from app import __version__
 from app.display import display_problem
 from app.overlay_placement import decide_platform
-from app.paths import APP_ID, APP_NAME, config_dir, state_dir
+from app.paths import APP_ID, config_dir, state_dir
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QSocketNotifier
@@ -91,7 +91,6 @@ def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
     crash = CrashReport(state_dir())
     log.info("version %s", __version__)
     CaptionsApplication.setApplicationName("r2t2-captions")
-    CaptionsApplication.setApplicationDisplayName(APP_NAME)
     CaptionsApplication.setApplicationVersion(__version__)
     CaptionsApplication.setDesktopFileName(APP_ID)
     app = CaptionsApplication([sys.argv[0] if sys.argv else "r2t2-captions"])

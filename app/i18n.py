@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from importlib.resources import as_file, files
 
-from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator, Signal
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
 from PySide6.QtWidgets import QApplication
 
 log = logging.getLogger(__name__)
@@ -59,6 +59,8 @@ class Translators(QObject):
         self._load_own(code)
         if code != "en":
             self._load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+        # Qt puts this name behind every window's title.
+        self._app.setApplicationDisplayName(QCoreApplication.translate("MainWindow", "R2T2 Captions"))
         QLocale.setDefault(QLocale(code) if setting else QLocale.system())
         self.changed.emit()
         return code

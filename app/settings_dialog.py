@@ -24,6 +24,8 @@ from app.live_settings import LiveSettings
 from app.settings import Settings
 from app.settings_pages import GeneralPage, HistoryPage, LookPage, PlacePage, RecognitionPage, StreamPage
 
+WIDTH, HEIGHT = 840, 720
+
 Page = tuple[str, str, str, QWidget]
 """(name, title, picture, page)"""
 
@@ -118,7 +120,7 @@ class SettingsDialog(QDialog):
         column.addWidget(self.buttons)
         for button in self.buttons.buttons():
             button.setIcon(QIcon())
-        self.resize(840, 730)
+        self.resize(WIDTH, HEIGHT)
         self.names: list[str] = []
         self._stream: StreamPage | None = None
         self._waiting: list[Callable[[], list[Page]]] = []
@@ -247,8 +249,11 @@ class SettingsDialog(QDialog):
         """Opens it, or brings it to the front."""
         if not self.isVisible():
             self._before = self._live.value
+            # High on the screen and not too tall: the captions stand low, and must not cover the buttons.
             room = self.screen().availableGeometry()
-            self.resize(min(self.width(), room.width() - 20), min(self.height(), room.height() - 60))
+            width, height = min(WIDTH, room.width() - 20), min(HEIGHT, round(room.height() * 0.7))
+            self.resize(width, height)
+            self.move(room.x() + (room.width() - width) // 2, room.y() + round(room.height() * 0.04))
         self.setWindowModality(Qt.WindowModality.NonModal)
         self.show()
         self.raise_()
