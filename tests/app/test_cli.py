@@ -6,6 +6,7 @@ import io
 import json
 import os
 import struct
+import shlex
 import subprocess
 import sys
 from itertools import pairwise
@@ -134,7 +135,8 @@ def test_a_long_recording_shows_its_progress(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    command = f"{sys.executable} -m app.cli transcribe {SAMPLE} --stream --format jsonl | head -n 1"
+    python, sample = shlex.quote(sys.executable), shlex.quote(str(SAMPLE))
+    command = f"{python} -m app.cli transcribe {sample} --stream --format jsonl | head -n 1"
     done = subprocess.run(
         command, shell=True, capture_output=True, text=True, cwd=Path(__file__).parents[2], check=False
     )
