@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 import json
 import os
-import struct
 import shlex
+import struct
 import subprocess
 import sys
 from itertools import pairwise
