@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from collections.abc import Mapping
@@ -220,7 +219,3 @@ def keys_down(desktop: Desktop) -> list[int]:
     finally:
         connection.close()
     return [index * 8 + bit for index, byte in enumerate(bits) for bit in range(8) if byte >> bit & 1]
-
-
-def own_environment() -> dict[str, str]:
-    return dict(os.environ)

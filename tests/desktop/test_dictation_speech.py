@@ -5,14 +5,17 @@ from __future__ import annotations
 
 import difflib
 import re
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from tests.desktop.dictation_kit import HOLD_SETTINGS, Dictation, Editor, Terminal, keys_down
+from tests.desktop.dictation_kit import HOLD_SETTINGS, ROOT, Dictation, Editor, Terminal, keys_down
 from tests.desktop.kit import Desktop, Sound, wait_until
 
 pytestmark = pytest.mark.desktop
@@ -229,3 +232,26 @@ def test_nothing_stays_pressed_or_open(start: Start, editor: Editor, sound: Soun
     closed = dictation.close()
     assert [name for name in closed["names"] if name.startswith("dictation")] == []
     wait_until(lambda: streams() == before, 10, f"the end of the streams {streams()}")
+
+
+def test_the_cues_can_be_heard(sound: Sound) -> None:
+    code = (
+        "import time; from app.dictation.sounds import CuePlayer; player = CuePlayer(); "
+        "[player.play(name) for name in ('start', 'stop')]; time.sleep(2.5); player.close()"
+    )
+    recorder = subprocess.Popen(
+        ["parec", "--format=s16le", "--rate=16000", "--channels=1", f"--device={sound.SINK}.monitor"],
+        env=sound.env,
+        stdout=subprocess.PIPE,
+    )
+    try:
+        time.sleep(0.5)
+        subprocess.run([sys.executable, "-c", code], env={**sound.env, "PYTHONPATH": str(ROOT)}, check=True, timeout=30)
+    finally:
+        recorder.terminate()
+    heard = np.frombuffer(recorder.communicate()[0], np.int16).astype(float)
+    loud = np.abs(heard) > 2000
+    assert loud.any()
+    power = np.abs(np.fft.rfft(heard))
+    tone = np.fft.rfftfreq(len(heard), 1 / 16000)[power.argmax()]
+    assert min(abs(tone - 659.3), abs(tone - 880.0)) < 15, tone
