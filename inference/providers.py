@@ -175,6 +175,12 @@ def open_model(bundle: Bundle, name: str, threads: int | None = None) -> Model:
     )
 
 
+def open_tower(bundle: Bundle, name: str, threads: int | None = None) -> OnnxAudioTower:
+    """The audio tower alone (the exporter asks it for embeddings). Raises as `open_model`."""
+    sessions = [_session(bundle, graph, PLANS[name], threads) for graph in (STEM_GRAPH, LAYERS_GRAPH)]
+    return OnnxAudioTower(sessions[0], sessions[1], bundle.config.audio)
+
+
 def _open_graphed(bundle: Bundle, plan: Plan, threads: int | None) -> Model:
     # Flash attention in the decoder: the alternative, cuDNN's, is no faster here and plans for a second at every shape.
     flash = replace(plan, options=(*plan.options, ("sdpa_kernel", "1")))
