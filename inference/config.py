@@ -98,9 +98,9 @@ class ModelConfig:
             tower = AudioTowerConfig(
                 n_mels=int(audio["num_mel_bins"]),
                 d_model=int(audio["d_model"]),
-                n_layers=int(audio["encoder_layers"]),
-                n_heads=int(audio["encoder_attention_heads"]),
-                ffn_dim=int(audio["encoder_ffn_dim"]),
+                n_layers=_first(audio, "encoder_layers", "num_hidden_layers"),
+                n_heads=_first(audio, "encoder_attention_heads", "num_attention_heads"),
+                ffn_dim=_first(audio, "encoder_ffn_dim", "intermediate_size"),
                 conv_channels=int(audio["downsample_hidden_size"]),
                 output_dim=int(audio["output_dim"]),
                 chunk_frames=2 * int(audio["n_window"]),
@@ -144,6 +144,14 @@ def conv_output_length(n: int) -> int:
     for _ in range(3):
         n = (n + 1) // 2
     return n
+
+
+def _first(values: Mapping[str, Any], *names: str) -> int:
+    """The value under the first of `names` that is there: the published name, then that of newer converters."""
+    for name in names:
+        if name in values:
+            return int(values[name])
+    raise KeyError(names[0])
 
 
 def _problem(
