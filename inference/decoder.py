@@ -17,13 +17,8 @@ from inference.errors import RecognizerError
 Ids = NDArray[np.int64]
 Rows = NDArray[np.floating]
 
-DEFAULT_CAPACITY = 1024
-"""Positions of a cache: 18 s of audio, the text of 16 s and about 600 tokens of hotwords and context."""
 
-
-def rotary_tables(
-    n_positions: int, head_dim: int, theta: float
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def rotary_tables(n_positions: int, head_dim: int, theta: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """cos and sin [n_positions, head_dim / 2] of the half-split rotary embedding."""
     inverse = 1.0 / theta ** (np.arange(0, head_dim, 2) / head_dim)
     angles = np.arange(n_positions)[:, None] * inverse[None]
@@ -102,18 +97,19 @@ class Decoder:
 
     Attributes:
         max_asked: most rows of one call whose next token can be asked for.
+        usual_capacity: positions of a new cache: 18 s of audio (234), the text of 16 s and a short hotword list. A longer
+            list lets it grow. On the full-size shape a position takes 230 KB in float32.
     """
 
     max_asked = 1 << 30
+    usual_capacity = 512
 
     def __init__(
         self, session: ort.InferenceSession, bundle: Bundle, *, device: str = "cpu", buckets: Sequence[int] = ()
     ) -> None:
         """`buckets`: row counts that calls are padded to, for devices that prepare each shape anew; none on the CPU."""
         self.config = bundle.config.decoder
-        self.dtype: type[np.floating] = (
-            np.float16 if session.get_inputs()[0].type == "tensor(float16)" else np.float32
-        )
+        self.dtype: type[np.floating] = np.float16 if session.get_inputs()[0].type == "tensor(float16)" else np.float32
         self.embedding = EmbeddingTable(bundle, self.dtype)
         self._session = session
         self._device = device
@@ -122,9 +118,9 @@ class Decoder:
         self._bound: CacheBuffers | None = None
         self._binding: Any = None
 
-    def new_cache(self, capacity: int = DEFAULT_CAPACITY) -> KeyValueCache:
+    def new_cache(self, capacity: int | None = None) -> KeyValueCache:
         """An empty cache for one stream, in buffers that an earlier stream has left where there are some."""
-        capacity = min(capacity, self.config.max_positions)
+        capacity = min(capacity or self.usual_capacity, self.config.max_positions)
         buffers = next((b for b in self._free if b.capacity >= capacity), None)
         if buffers is None:
             buffers = CacheBuffers(self.config, self.dtype, capacity, self._device)

@@ -44,6 +44,7 @@ class _Call:
 
 class GraphedDecoder(Decoder):
     max_asked = ASKED
+    usual_capacity = 1024  # growing captures the graphs anew; the card has room for a long hotword list
 
     def __init__(self, session: ort.InferenceSession, bundle: Bundle, *, device: str = "cuda") -> None:
         super().__init__(session, bundle, device=device, buckets=ROW_COUNTS)

@@ -108,6 +108,9 @@ class Model:
     decoder: Decoder
 
 
+_STEM_BATCH = 4
+
+
 class OnnxAudioTower:
     """The two graphs of the audio tower (see `inference.audio_tower.AudioTower`)."""
 
@@ -118,7 +121,14 @@ class OnnxAudioTower:
         self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
 
     def stem(self, features: NDArray[np.float32]) -> Rows:
-        return self._stem.run(["embeddings"], {"features": features.astype(self._dtype, copy=False)})[0]  # type: ignore[no-any-return]
+        # Few chunks at a time: the first convolution of the full size writes 6 MB a chunk, and its like follow.
+        batches = [
+            self._stem.run(
+                ["embeddings"], {"features": features[start : start + _STEM_BATCH].astype(self._dtype, copy=False)}
+            )[0]
+            for start in range(0, len(features), _STEM_BATCH)
+        ]
+        return batches[0] if len(batches) == 1 else np.concatenate(batches)
 
     def window(self, embeddings: Rows) -> Rows:
         return self._layers.run(["audio"], {"embeddings": embeddings[None]})[0][0]  # type: ignore[no-any-return]
