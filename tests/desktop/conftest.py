@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.desktop.dictation_fixtures import editor, reader, start, terminal  # noqa: F401 - fixtures are found here
 from tests.desktop.kit import DESKTOP_PROGRAMS, SOUND_PROGRAMS, Desktop, Sound, missing_programs
 
 ARTIFACTS = Path(__file__).resolve().parents[1] / "artifacts"

@@ -32,13 +32,6 @@ def likeness(heard: str, spoken: str = SPOKEN) -> float:
     return difflib.SequenceMatcher(None, words(heard), words(spoken), autojunk=False).ratio()
 
 
-@pytest.fixture
-def editor(desktop: Desktop, tmp_path: Path) -> Iterator[Editor]:
-    program = Editor(desktop, tmp_path)
-    yield program
-    program.close()
-
-
 class Start:
     def __init__(self, desktop: Desktop, sound: Sound, folder: Path, bundle: Path) -> None:
         self._parts = desktop, sound, folder, bundle
