@@ -61,7 +61,7 @@ def test_speech_while_the_model_loads_is_not_lost(desktop: Desktop, sound: Sound
     app.wait(lambda: [e for e in app.events("line_finished") if LAST_WORD in e["text"].lower()], "the last word", 60)
     texts = assert_only_grows(app.events())
     said = " ".join(texts.values()).lower()
-    assert "weather" in said or "nice" in said, said
+    assert "park" in said, said
     assert app.end() == 0
 
 
@@ -113,8 +113,9 @@ def test_closing_while_the_model_loads_ends_cleanly(desktop: Desktop, sound: Sou
     app = RunningApp(desktop, tmp_path, env=sound.variables)
     app.wait_state("loading", timeout_s=60)
     window = app.window_id()
+    # Not to the window itself: it is gone before the keys come up, and they would stay down for the tests after this.
     desktop.xdotool("windowactivate", "--sync", window)
-    desktop.xdotool("key", "--window", window, "ctrl+q")
+    desktop.xdotool("key", "ctrl+q")
     wait_until(lambda: not app.started.running, 20, "the end of the program")
     assert app.started.process.wait() == 0
     assert "QThread" not in app.started.output()
