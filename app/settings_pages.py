@@ -21,9 +21,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QCheckBox, QColorDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from app.autostart import Autostart, AutostartError
+from app.caption_box import CaptionBox, look_of
 from app.i18n import LANGUAGES
 from app.live_settings import LiveSettings
-from app.overlay import CaptionBox, look_of
 from app.overlay_placement import capabilities
 from app.settings import OverlaySettings, Settings
 from app.settings_binding import SettingsPage
