@@ -23,7 +23,7 @@ run_packages="libportaudio2 libasound2-plugins pulseaudio-utils
     libxcb-xkb1 libwayland-client0 libwayland-cursor0 libwayland-egl1"
 # Tests bring their own screen, window manager, sound server, voice and browser, and type into real programs.
 test_packages="xvfb openbox xdotool x11-utils x11-xserver-utils xterm xclip imagemagick pulseaudio espeak-ng sox
-    dbus openssl xcompmgr chromium desktop-file-utils appstream fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
+    dbus openssl xcompmgr trayer chromium desktop-file-utils appstream fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
 
 say() { printf '%s\n' "$*" >&2; }
 stop() { say "$*"; exit 1; }
@@ -171,7 +171,14 @@ run_tests() {
     "$venv/bin/ruff" check . || status=1
     "$venv/bin/ruff" format --check . || status=1
     "$venv/bin/mypy" || status=1
-    "$venv/bin/python" -m pytest "$@" || status=1
+    if [ $# -gt 0 ]; then
+        "$venv/bin/python" -m pytest "$@" || status=1
+        return $status
+    fi
+    # Two at a time. The desktop tests are mostly waiting for speech to be spoken; each process has a screen and a sound
+    # server of its own. They come second, as they do not like a busy machine.
+    "$venv/bin/python" -m pytest -n 2 --dist worksteal -m "not desktop" || status=1
+    "$venv/bin/python" -m pytest -n 2 --dist loadfile -m desktop || status=1
     return $status
 }
 
