@@ -70,7 +70,7 @@ EACH_OFF = [replace(Shortcuts(), **{name: False}) for name in vars(Shortcuts())]
 
 
 def joined(shared: Path) -> np.ndarray:
-    names = ("jfk", "librivox_sense_0870", "librivox_sense_0890")
+    names = ("jfk", "librivox_sense_0870")
     return np.concatenate([read_clip(shared / "audio" / f"{name}.wav") for name in names])
 
 
@@ -82,9 +82,9 @@ def quiet_then_loud(samples: np.ndarray, db: float) -> np.ndarray:
 
 
 CLIPS: dict[str, Callable[[Path], np.ndarray]] = {
-    "23 s of joined speech, in which the window rolls": joined,
-    "-36 dB, then loud": lambda shared: quiet_then_loud(read_clip(shared / "audio" / "jfk.wav"), 36),
-    "-80 dB, then loud": lambda shared: quiet_then_loud(read_clip(shared / "audio" / "jfk.wav"), 80),
+    "18 s of joined speech, in which the window rolls": joined,
+    "-36 dB, then loud": lambda shared: quiet_then_loud(read_clip(shared / "audio" / "librivox_sense_0870.wav"), 36),
+    "-80 dB, then loud": lambda shared: quiet_then_loud(read_clip(shared / "audio" / "librivox_sense_0870.wav"), 80),
 }
 
 
