@@ -516,7 +516,7 @@ def test_cancelled_dictation_says_nothing_more(rig: Callable[..., Rig]) -> None:
 
 def test_a_second_press_begins_anew(rig: Callable[..., Rig]) -> None:
     it = rig()
-    it.until(lambda: it.loader.loaded, "the model")
+    it.until(lambda: it.screen.state == "listening", "the model")
     it.engine.begin_dictation(FAST)
     it.engine.begin_dictation(FAST)
     it.hear(speech(2.0))

@@ -5,6 +5,7 @@ Nothing is mocked. The starter model is not exact: what is asserted is growth, t
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -15,7 +16,7 @@ from PySide6.QtCore import QCoreApplication, Qt
 from app.capture.source import SourceSpec
 from app.engine import EngineSetup
 from app.lines import CommittedLine, FinalLine, Status
-from app.recognition import ModelChoice
+from app.recognition import Load, ModelChoice, RecognizerLike, load_recognizer
 from app.worker import CaptionWorker
 from inference.options import StreamOptions
 from tests.app.scripted import Screen
@@ -35,7 +36,7 @@ class Live:
         dictated: what was typed.
     """
 
-    def __init__(self, setup: EngineSetup) -> None:
+    def __init__(self, setup: EngineSetup, load: Load = load_recognizer) -> None:
         self.screen = Screen()
         self.notices: list[str] = []
         self.failures: list[str] = []
@@ -43,7 +44,7 @@ class Live:
         self.states: list[str] = []
         self.dictated = ""
         self.dictation: list[str] = []
-        self.worker = CaptionWorker(setup)
+        self.worker = CaptionWorker(setup, load=load)
         queued = Qt.ConnectionType.QueuedConnection
         self.worker.committed.connect(self.screen.take, queued)
         self.worker.finalized.connect(self.screen.take, queued)
@@ -91,9 +92,9 @@ def application() -> QCoreApplication:
 def live(application: QCoreApplication, sound_here: Sound, starter_bundle: Path) -> Iterator[Callable[..., Live]]:
     running: list[Live] = []
 
-    def start(source: SourceSpec = SourceSpec(), **setup: object) -> Live:  # noqa: B008  frozen
+    def start(source: SourceSpec = SourceSpec(), load: Load = load_recognizer, **setup: object) -> Live:  # noqa: B008  frozen
         values = {"options": ENGLISH, "model": ModelChoice(starter_bundle)} | setup
-        running.append(Live(EngineSetup(source=source, **values)))  # type: ignore[arg-type]
+        running.append(Live(EngineSetup(source=source, **values), load))  # type: ignore[arg-type]
         return running[-1]
 
     yield start
@@ -130,10 +131,18 @@ def test_words_appear_while_they_are_said_and_the_last_one_after_the_pause(
 def test_speech_at_the_moment_of_the_start_is_kept_while_the_model_loads(
     live: Callable[..., Live], sound_here: Sound
 ) -> None:
-    it = live()
+    may_load = threading.Event()
+
+    def slow_disk(choice: ModelChoice, notice: Callable[[str], None]) -> RecognizerLike:
+        assert may_load.wait(30)
+        return load_recognizer(choice, notice)
+
+    it = live(load=slow_disk)
     it.until(lambda: it.levels, "the first sound")
-    assert it.screen.state == "loading"
     sound_here.play(sound_here.say(SENTENCE))
+    it.pump(1.0)
+    assert it.screen.state == "loading"
+    may_load.set()
     it.until(lambda: it.screen.finals, "the final line")
     assert "children" in it.text.lower() and it.text.lower().rstrip(".").endswith("story")
 
