@@ -63,7 +63,9 @@ def endings(recognizer: Recognizer, folder: Path) -> dict[str, Any]:
     right = total = 0
     for item, samples in clips(folder):
         end = samples[-int(15 * SAMPLE_RATE) :] if len(samples) > LONGEST_S * SAMPLE_RATE else samples
-        offline = words(recognizer.transcribe(np.concatenate([end, ENDPOINT_ZEROS]), StreamOptions(language="English")).text)
+        offline = words(
+            recognizer.transcribe(np.concatenate([end, ENDPOINT_ZEROS]), StreamOptions(language="English")).text
+        )
         row: dict[int, str] = {}
         for chunk_ms in CHUNKS_MS:
             _, finals = streamed(recognizer, samples, StreamOptions(language="English", chunk_ms=chunk_ms))

@@ -1,6 +1,6 @@
 """The full-size shape on the CPU: ms per pass, the smallest chunk that keeps real time, peak memory; JSON.
 
-    python -m tests.bench.cpu_full_size BUNDLE [--chunk-ms 2000 1000 640] [--seconds 40] [--threads 2]
+python -m tests.bench.cpu_full_size BUNDLE [--chunk-ms 2000 1000 640] [--seconds 40] [--threads 2]
 """
 
 from __future__ import annotations

@@ -24,7 +24,9 @@ from tests.inference.starter_golden import read_clip
 from tests.inference.test_starter_golden import _with
 
 
-def chunk_costs(recognizer: Recognizer, samples: np.ndarray, options: StreamOptions) -> tuple[list[float], list[float], Any]:
+def chunk_costs(
+    recognizer: Recognizer, samples: np.ndarray, options: StreamOptions
+) -> tuple[list[float], list[float], Any]:
     """Processor and wall-clock milliseconds of every chunk of one uninterrupted utterance."""
     stream = recognizer.stream(options)
     cpu, wall = [], []
