@@ -88,6 +88,40 @@ class GraphedAudioTower:
         return self._stem.run(["embeddings"], feed, options)[0]  # type: ignore[no-any-return]
 
 
+class StaticAudioTower:
+    """The tower from graphs with fixed shapes: one full chunk, one window padded to its full length.
+
+    For devices that compile each shape (CoreML). A lone short chunk, which must not be padded, goes to `short_stem`, the
+    portable graph on the CPU.
+    """
+
+    def __init__(self, stem: Any, layers: Any, short_stem: Any, config: AudioTowerConfig) -> None:
+        self.config = config
+        self._stem, self._layers, self._short_stem = stem, layers, short_stem
+        self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
+        self._n_tokens = config.chunks_per_window * config.chunk_tokens
+
+    def stem(self, features: NDArray[np.float32]) -> Rows:
+        short = features.shape[2] != self.config.chunk_frames
+        session = self._short_stem if short else self._stem
+        rows = [
+            session.run(["embeddings"], {"features": chunk[None].astype(self._dtype, copy=False)})[0]
+            for chunk in features
+        ]
+        return np.concatenate(rows)
+
+    def window(self, embeddings: Rows) -> Rows:
+        n_tokens = len(embeddings)
+        padded = np.zeros((1, self._n_tokens, self.config.d_model), self._dtype)
+        padded[0, :n_tokens] = embeddings
+        bias = np.zeros((1, 1, 1, self._n_tokens), self._dtype)
+        bias[..., n_tokens:] = _MASKED
+        return self._layers.run(["audio"], {"embeddings": padded, "key_bias": bias})[0][0, :n_tokens]  # type: ignore[no-any-return]
+
+
+_MASKED = -30_000.0  # in fp16's range, and far below any score
+
+
 def key_lengths(n_valid: int, n_total: int) -> NDArray[np.int32]:
     """MultiHeadAttention's one-dimensional mask for one sequence: key length, query starts, key starts.
 

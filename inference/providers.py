@@ -4,8 +4,8 @@ cuda    fp16        The decoder with the q/k norms inside attention (two kernels
                     fixed device buffers, row counts padded to buckets: CUDA prepares its kernels once per row count,
                     and its attention takes fp16 alone.
 dml     fp16        The portable graphs, padded to buckets: DirectML has every operator in fp16, the norms outside attention.
-coreml  fp32 fp16   The audio tower alone; CoreML has no grouped-query attention and no cache that is updated in place,
-                    so the decoder stays on the CPU.
+coreml  fp32 fp16   The audio tower alone, from plain operators with fixed shapes: CoreML has no grouped-query attention and no
+                    cache that is updated in place, so the decoder stays on the CPU.
 cpu     int8 int4   The portable graphs at exact row counts: integer products are exact per row. fp32 is for proof and tests;
         fp32 fp16   fp16 runs through conversions and is slow.
 """
@@ -25,11 +25,20 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from inference.audio_tower import AudioTower
-from inference.bundle import CUDA_DECODER_GRAPH, CUDA_LAYERS_GRAPH, DECODER_GRAPH, LAYERS_GRAPH, STEM_GRAPH, Bundle
+from inference.bundle import (
+    CUDA_DECODER_GRAPH,
+    CUDA_LAYERS_GRAPH,
+    DECODER_GRAPH,
+    LAYERS_GRAPH,
+    PLAIN_LAYERS_GRAPH,
+    PLAIN_STEM_GRAPH,
+    STEM_GRAPH,
+    Bundle,
+)
 from inference.config import AudioTowerConfig
 from inference.decoder import Decoder
 from inference.device_decoder import GraphedDecoder
-from inference.device_tower import GraphedAudioTower
+from inference.device_tower import GraphedAudioTower, StaticAudioTower
 from inference.errors import BundleError, ProviderError
 
 Rows = NDArray[Any]
@@ -173,16 +182,27 @@ def open_model(bundle: Bundle, name: str, threads: int | None = None) -> Model:
         ort.preload_dlls()  # finds the CUDA libraries of the pip extras without any environment variable
     if plan.graphed:
         return _open_graphed(bundle, plan, threads)
+    if plan.decoder_on_cpu:
+        return _open_static(bundle, plan, threads)
     stem = _session(bundle, STEM_GRAPH, plan, threads)
     layers = _session(bundle, LAYERS_GRAPH, plan, threads)
-    decoder_plan = PLANS[CPU] if plan.decoder_on_cpu else plan
-    decoder = _session(bundle, DECODER_GRAPH, decoder_plan, threads)
+    decoder = _session(bundle, DECODER_GRAPH, plan, threads)
     _check_shapes(bundle, stem, decoder)
     return Model(
         name,
         OnnxAudioTower(stem, layers, bundle.config.audio),
-        Decoder(decoder, bundle, device=decoder_plan.device, buckets=decoder_plan.buckets),
+        Decoder(decoder, bundle, device=plan.device, buckets=plan.buckets),
     )
+
+
+def _open_static(bundle: Bundle, plan: Plan, threads: int | None) -> Model:
+    """The tower with fixed shapes on the device, the decoder on the CPU."""
+    stem = _session(bundle, PLAIN_STEM_GRAPH, plan, threads)
+    layers = _session(bundle, PLAIN_LAYERS_GRAPH, plan, threads)
+    short_stem = _session(bundle, STEM_GRAPH, PLANS[CPU], threads)
+    decoder = _session(bundle, DECODER_GRAPH, PLANS[CPU], threads)
+    _check_shapes(bundle, short_stem, decoder)
+    return Model(plan.name, StaticAudioTower(stem, layers, short_stem, bundle.config.audio), Decoder(decoder, bundle))
 
 
 def open_tower(bundle: Bundle, name: str, threads: int | None = None) -> OnnxAudioTower:

@@ -151,8 +151,8 @@ class Recognizer:
         return Transcription(text, language or None)
 
     def close(self) -> None:
-        """Frees the model; streams must not be used afterwards."""
-        del self._model
+        """Frees the model; streams must not be used afterwards. Closing again is harmless."""
+        self.__dict__.pop("_model", None)
 
     def new_generator(self, options: StreamOptions) -> Generator:
         context = build_context(options.context, options.hotwords, self._tokenizer.added_tokens())

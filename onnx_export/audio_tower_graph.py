@@ -20,7 +20,7 @@ from onnx_export.checkpoint import Checkpoint, Float32
 from onnx_export.graph import MICROSOFT, Graph, WeightsFile
 from onnx_export.linear import Kind, Matrix, add_linear, float_type
 
-_NORM_EPS = 1e-5  # torch.nn.LayerNorm's default, which the reference uses
+NORM_EPS = 1e-5  # torch.nn.LayerNorm's default, which the reference uses
 _FP16_LIMIT = 65504.0 - 1000.0  # the reference clamps fp16 activations to this after each layer
 _PREFIX = "audio_tower"
 
@@ -115,7 +115,7 @@ def _norm_weights(graph: Graph, name: str, checkpoint: Checkpoint, dtype: type[n
 
 def _layer_norm(graph: Graph, x: str, name: str, checkpoint: Checkpoint, dtype: type[np.generic]) -> str:
     inputs = [x, *_norm_weights(graph, name, checkpoint, dtype)]
-    return graph.node("LayerNormalization", inputs, axis=-1, epsilon=_NORM_EPS)
+    return graph.node("LayerNormalization", inputs, axis=-1, epsilon=NORM_EPS)
 
 
 def _skip_layer_norm(
@@ -124,7 +124,7 @@ def _skip_layer_norm(
     """(hidden + delta + bias, its layer norm)."""
     inputs = [hidden, delta, *_norm_weights(graph, name, checkpoint, dtype), bias]
     outputs = [f"{name}.normed", "", "", f"{name}.sum"]
-    graph.nodes("SkipLayerNormalization", inputs, outputs, domain=MICROSOFT, epsilon=_NORM_EPS)
+    graph.nodes("SkipLayerNormalization", inputs, outputs, domain=MICROSOFT, epsilon=NORM_EPS)
     return outputs[3], outputs[0]
 
 

@@ -25,6 +25,8 @@ from inference.bundle import (
     LAYERS_GRAPH,
     MANIFEST,
     MANIFEST_SUM,
+    PLAIN_LAYERS_GRAPH,
+    PLAIN_STEM_GRAPH,
     STEM_GRAPH,
     TOKENIZER,
     Bundle,
@@ -41,12 +43,18 @@ from onnx_export.errors import ExportError
 from onnx_export.graph import WeightsFile
 from onnx_export.known_answers import known_answers, self_test_prompt
 from onnx_export.linear import Matrix, quantize_rows
+from onnx_export.plain_tower_graph import write_plain_layers, write_plain_stem
 from onnx_export.precision import PRECISIONS, Precision
 from onnx_export.tokenizer import load_tokenizer, special_tokens
 
 Progress = Callable[[float, str], None]
 
-_BYTES_PER_PARAMETER = {"fp32": 4.7, "fp16": 2.4, "int8": 1.25, "int4": 1.05}  # of the full size, embedding table included
+_BYTES_PER_PARAMETER = {
+    "fp32": 4.7,
+    "fp16": 2.4,
+    "int8": 1.25,
+    "int4": 1.05,
+}  # of the full size, embedding table included
 _NOTICES = ("LICENSE", "LICENCE", "MODEL_LICENSE", "NOTICE")  # beginnings of the names of files that travel along
 _WRITING_SHARE = 0.85  # of the progress bar; the rest is the self-test and the hashes
 
@@ -134,6 +142,9 @@ def _write_graphs(source: Checkpoint, folder: Path, precision: Precision) -> Non
     with WeightsFile(folder / "audio_tower.weights") as weights:
         write_stem(source, weights, folder / STEM_GRAPH, precision.tower)
         write_layers(source, weights, folder / LAYERS_GRAPH, precision.tower)
+        if precision.tower in ("float32", "float16"):
+            write_plain_stem(source, weights, folder / PLAIN_STEM_GRAPH, precision.tower)
+            write_plain_layers(source, weights, folder / PLAIN_LAYERS_GRAPH, precision.tower)
         if precision.name == "fp16":
             write_layers(source, weights, folder / CUDA_LAYERS_GRAPH, precision.tower, masked=True)
     with WeightsFile(folder / "decoder.weights") as weights:

@@ -7,17 +7,20 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+import onnx
 import onnxruntime as ort
 import pytest
 
 from inference.audio_tower import AudioEncoder
 from inference.config import AudioTowerConfig
 from inference.decoder import rotary_tables
+from inference.device_tower import StaticAudioTower
 from inference.providers import OnnxAudioTower
 from onnx_export.audio_tower_graph import write_layers, write_stem
 from onnx_export.checkpoint import Checkpoint
 from onnx_export.decoder_graph import write_decoder
 from onnx_export.graph import WeightsFile
+from onnx_export.plain_tower_graph import write_plain_layers, write_plain_stem
 from onnx_export.precision import PRECISIONS
 from onnx_export.reference import decoder_logits
 
@@ -89,6 +92,40 @@ def test_growing_audio_gives_the_embeddings_of_the_whole(tiny: Tiny) -> None:
     encoder = AudioEncoder(tiny.tower)
     for n in golden["lens"]:
         actual = np.concatenate(encoder.encode(golden["mel"][:, :n]))
+        assert float(np.abs(actual - golden[f"windowed_{n}"]).max()) <= TOLERANCE, n
+
+
+def test_the_plain_tower_with_fixed_shapes_gives_the_same_embeddings(tiny: Tiny, tmp_path: Path) -> None:
+    """Made for CoreML, run here on the CPU: padding, mask and plain operators change nothing."""
+    with WeightsFile(tmp_path / "plain.weights") as weights:
+        write_plain_stem(tiny.checkpoint, weights, tmp_path / "stem.onnx", "float32")
+        write_plain_layers(tiny.checkpoint, weights, tmp_path / "layers.onnx", "float32")
+    stem, layers = (
+        ort.InferenceSession(str(tmp_path / name), providers=["CPUExecutionProvider"])
+        for name in ("stem.onnx", "layers.onnx")
+    )
+    for session in (stem, layers):
+        assert all(isinstance(size, int) for item in session.get_inputs() for size in item.shape)
+    operators = {
+        node.op_type for name in ("stem.onnx", "layers.onnx") for node in onnx.load(tmp_path / name).graph.node
+    }
+    assert operators <= {
+        "Add",
+        "Conv",
+        "Gelu",
+        "Identity",
+        "LayerNormalization",
+        "MatMul",
+        "Mul",
+        "Reshape",
+        "Softmax",
+        "Split",
+        "Transpose",
+    }
+    tower = StaticAudioTower(stem, layers, tiny.tower._stem, tiny.checkpoint.config.audio)
+    golden = np.load(tiny.folder / "audio.npz")
+    for n in golden["lens"]:
+        actual = np.concatenate(AudioEncoder(tower).encode(golden["mel"][:, :n]))
         assert float(np.abs(actual - golden[f"windowed_{n}"]).max()) <= TOLERANCE, n
 
 
