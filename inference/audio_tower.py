@@ -95,5 +95,7 @@ class AudioEncoder:
             for row, i in enumerate(missing):
                 padded[row, :, : pieces[i].shape[1]] = pieces[i]
             for i, rows in zip(missing, self._tower.stem(padded), strict=True):
-                chunks[i] = _Chunk(np.array(pieces[i].T, order="C"), width, rows[: conv_output_length(pieces[i].shape[1])])
+                chunks[i] = _Chunk(
+                    np.array(pieces[i].T, order="C"), width, rows[: conv_output_length(pieces[i].shape[1])]
+                )
         return [chunk for chunk in chunks if chunk is not None]

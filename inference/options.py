@@ -82,7 +82,9 @@ PRESETS: dict[str, StreamOptions] = {
 """The policies a person can choose; the numbers are the reference's own."""
 
 
-def preset(name: str, *, language: str | None = None, hotwords: tuple[str, ...] = (), context: str = "") -> StreamOptions:
+def preset(
+    name: str, *, language: str | None = None, hotwords: tuple[str, ...] = (), context: str = ""
+) -> StreamOptions:
     """The preset `name` with the person's language and words. Raises KeyError for an unknown name."""
     return replace(PRESETS[name], language=language, hotwords=hotwords, context=context)
 

@@ -58,7 +58,9 @@ def test_speech_right_after_the_start_is_not_lost(desktop: Desktop, sound: Sound
     """Without waiting for the program to say that it listens. (Sound that comes while the model loads: test_microphone.py.)"""
     app = RunningApp(desktop, tmp_path, env=sound.variables)
     app.wait(lambda: sound.pactl("list", "short", "source-outputs"), "the microphone to be opened", 60)
-    time.sleep(0.5)  # a null sink's monitor delivers its first blocks late, some of them never; a real microphone does not
+    time.sleep(
+        0.5
+    )  # a null sink's monitor delivers its first blocks late, some of them never; a real microphone does not
     sound.play(sound.say(SENTENCES, words_per_minute=140), block=True)
     app.wait(lambda: [e for e in app.events("line_finished") if LAST_WORD in e["text"].lower()], "the last word", 60)
     texts = assert_only_grows(app.events())

@@ -169,7 +169,7 @@ class Nonsense:
         return getattr(self._decoder, name)
 
     def next_logits(self, rows: Any, cache: Any, asked: Any) -> tuple[list[int], Any]:
-        ids, logits = self._decoder.next_logits(rows, cache, asked)
+        _, logits = self._decoder.next_logits(rows, cache, asked)
         logits = self._spoil(logits)
         return [int(i) for i in logits.argmax(-1)], logits
 
@@ -247,7 +247,7 @@ def test_a_bundle_works_from_any_path_and_read_only(copy: Path) -> None:
 @pytest.mark.parametrize("name", ["decoder.onnx", "decoder.weights", "tokenizer.json", "embedding.bin", MANIFEST])
 def test_a_missing_file_is_one_sentence(copy: Path, name: str) -> None:
     (copy / name).unlink()
-    with pytest.raises(BundleError, match="missing|holds no model"):
+    with pytest.raises(BundleError, match=r"missing|holds no model"):
         Recognizer.load(copy, CPU)
 
 
