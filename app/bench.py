@@ -12,7 +12,7 @@ import platform
 import sys
 import time
 import wave
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ import resources
 from app import __version__
 from inference.bundle import Bundle
 from inference.errors import RecognizerError
-from inference.options import PRESETS, SAMPLE_RATE, StreamOptions
+from inference.options import PRESETS, SAMPLE_RATE, Shortcuts, StreamOptions
 from inference.providers import Model
 from inference.recognizer import Recognizer, Stream
 
@@ -47,6 +47,13 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--preset", choices=sorted(PRESETS), default="balanced")
     parser.add_argument("--chunk-ms", type=int, help="audio per pass, instead of the preset's")
     parser.add_argument("--threads", type=int, help="CPU threads of one graph")
+    parser.add_argument(
+        "--without",
+        nargs="*",
+        default=[],
+        choices=list(vars(Shortcuts())),
+        help="shortcuts to switch off, for diagnosis",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     args = parser.parse_args(argv)
     options = PRESETS[args.preset]
@@ -54,7 +61,7 @@ def main(argv: list[str] | None = None) -> int:
         options = replace(options, chunk_ms=args.chunk_ms, first_chunk_ms=None)
     try:
         samples = read_audio(args.audio) if args.audio else default_audio()
-        result = measure(args.model, args.provider, samples, options, threads=args.threads)
+        result = measure(args.model, args.provider, samples, options, threads=args.threads, without=args.without)
     except (RecognizerError, OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1
@@ -63,13 +70,23 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def measure(
-    model: Path, provider: str, samples: Float32, options: StreamOptions, *, threads: int | None = None
+    model: Path,
+    provider: str,
+    samples: Float32,
+    options: StreamOptions,
+    *,
+    threads: int | None = None,
+    without: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """All figures as a flat dictionary; the keys are documented in the README. Raises RecognizerError."""
+    """All figures as a flat dictionary; the keys are documented in the README. Raises RecognizerError.
+
+    `without`: names of `Shortcuts` to switch off.
+    """
+    shortcuts = replace(Shortcuts(), **dict.fromkeys(without, False))
     before = device_memory_mb()
     started = time.perf_counter()
     notices: list[str] = []
-    recognizer = Recognizer.load(model, provider, threads=threads, on_notice=notices.append)
+    recognizer = Recognizer.load(model, provider, threads=threads, shortcuts=shortcuts, on_notice=notices.append)
     ready_s = time.perf_counter() - started
     result: dict[str, Any] = {
         "version": __version__,
@@ -80,6 +97,7 @@ def measure(
         "precision": recognizer.bundle.precision,
         "provider": recognizer.provider,
         "notices": notices,
+        "without": list(without),
         "load_s": recognizer.load_times.open_s,
         "self_test_s": recognizer.load_times.self_test_s,
         "warmup_s": recognizer.load_times.warm_up_s,

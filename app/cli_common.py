@@ -38,14 +38,26 @@ def chunk_ms(text: str) -> int:
     return value
 
 
+def count(text: str) -> int:
+    """argparse type: a whole number from 0 on."""
+    value = int(text)
+    if value < 0:
+        raise ValueError(text)
+    return value
+
+
 def add_recognition_options(parser: argparse.ArgumentParser) -> None:
-    """`--language`, `--hotwords`, `--context`, `--preset`, `--chunk-ms`, `--model`, `--provider`."""
+    """Language, words, preset and its single numbers, model, provider."""
     add = parser.add_argument
     add("--language", default="auto", metavar="L", help=translate("Cli", "name or code; auto to detect it (default)"))
     add("--hotwords", default="", metavar="“a, b”", help=translate("Cli", "words to be spelled this way, with commas"))
     add("--context", default="", metavar="TEXT", help=translate("Cli", "text that tells the model what it will hear"))
     add("--preset", default="balanced", choices=tuple(PRESETS), help=translate("Cli", "how soon words are shown"))
     add("--chunk-ms", type=chunk_ms, metavar="N", help=translate("Cli", "sound per decoding step, 80 to 2000"))
+    add("--unfixed-chunks", type=count, metavar="N", help=translate("Cli", "steps that begin from nothing (preset)"))
+    add("--unfixed-tokens", type=count, metavar="N", help=translate("Cli", "tokens held back at the end (preset)"))
+    add("--max-tokens", type=count, metavar="N", help=translate("Cli", "most tokens of one step (preset)"))
+    add("--rollback-punctuation", action="store_true", help=translate("Cli", "hold nothing back behind punctuation"))
     add("--model", default="", metavar="DIR", help=translate("Cli", "folder or name of a model; the active one"))
     add("--provider", default="auto", metavar="P", help=translate("Cli", "auto, cuda, dml, coreml or cpu"))
 
@@ -56,6 +68,13 @@ def stream_options(args: argparse.Namespace) -> StreamOptions:
     options = preset(args.preset, language=language, hotwords=parse_hotwords(args.hotwords), context=args.context)
     if args.chunk_ms is not None:
         options = replace(options, chunk_ms=args.chunk_ms, first_chunk_ms=None)
+    numbers = {
+        "unfixed_chunk_num": args.unfixed_chunks,
+        "unfixed_token_num": args.unfixed_tokens,
+        "max_tokens": args.max_tokens or None,
+        "rollback_punctuation": args.rollback_punctuation or None,
+    }
+    options = replace(options, **{name: value for name, value in numbers.items() if value is not None})
     check_options(options)
     return options
 

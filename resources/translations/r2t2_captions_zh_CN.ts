@@ -290,6 +290,22 @@ Enter：保留     Esc：放回原处</translation>
         <translation>每个解码步骤的声音长度，80 到 2000</translation>
     </message>
     <message>
+        <source>steps that begin from nothing (preset)</source>
+        <translation>从零开始的步骤数（默认取自预设）</translation>
+    </message>
+    <message>
+        <source>tokens held back at the end (preset)</source>
+        <translation>末尾暂不显示的词元数（默认取自预设）</translation>
+    </message>
+    <message>
+        <source>most tokens of one step (preset)</source>
+        <translation>每个步骤最多的词元数（默认取自预设）</translation>
+    </message>
+    <message>
+        <source>hold nothing back behind punctuation</source>
+        <translation>标点之后不再保留词元</translation>
+    </message>
+    <message>
         <source>folder or name of a model; the active one</source>
         <translation>模型的文件夹或名称；默认使用当前模型</translation>
     </message>

@@ -481,3 +481,20 @@ def test_a_paced_file_takes_its_time() -> None:
     assert [block is not None for block in blocks] == [True, True, False, False]
     assert capture.frames_heard == int(0.25 * RATE)
     capture.close()
+
+
+def test_every_number_of_the_algorithm_can_be_set() -> None:
+    from argparse import ArgumentParser
+
+    from app.cli_common import add_recognition_options, stream_options
+
+    parser = ArgumentParser()
+    add_recognition_options(parser)
+    words = "--unfixed-chunks 0 --unfixed-tokens 1 --max-tokens 8 --rollback-punctuation --chunk-ms 80".split()
+    options = stream_options(parser.parse_args(words))
+    numbers = (options.unfixed_chunk_num, options.unfixed_token_num, options.max_tokens, options.chunk_ms)
+    assert numbers == (0, 1, 8, 80)
+    assert options.rollback_punctuation
+    plain = stream_options(parser.parse_args([]))
+    assert (plain.unfixed_chunk_num, plain.unfixed_token_num, plain.max_tokens) == (2, 5, 32)
+    assert not plain.rollback_punctuation
