@@ -12,9 +12,9 @@ doctor:         ## say what the program finds on this machine, and what is missi
 	@sh packaging/setup.sh prepare run
 	@.venv/bin/r2t2-captions doctor
 
-screenshots:    ## make the pictures in docs/screenshots from the running program
+screenshots:    ## take pictures of every window into tests/artifacts/screenshots
 	@sh packaging/setup.sh prepare test
-	@.venv/bin/python -m tests.desktop.screenshots docs/screenshots
+	@.venv/bin/python -m tests.desktop.screenshots tests/artifacts/screenshots
 
 translations:   ## bring resources/translations in line with the source texts
 	@sh packaging/setup.sh prepare test

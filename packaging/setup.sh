@@ -57,8 +57,9 @@ install_packages() {
     if by=$(root_by); then
         say "Installing system packages: $missing"
         # shellcheck disable=SC2086  # words on purpose
-        if $by apt-get update -q >&2 </dev/null &&
-            $by env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2 </dev/null; then
+        # One source that does not answer is no reason to give up: what is wanted may come from the others.
+        $by apt-get update -q >&2 </dev/null || true
+        if $by env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends $missing >&2 </dev/null; then
             return 0
         fi
         say "The system packages could not be installed."
@@ -152,11 +153,11 @@ prepare() {
         printf '%s' "$now" >"$venv/.packages-$1"
     fi
     marked system "$1" && return 0
-    if system_packages "$1"; then
-        printf '%s' "$now" >"$venv/.system-$1"
-    elif [ "$1" = test ]; then
+    if ! system_packages "$1" && [ "$1" = test ]; then
         stop "The tests need them. SKIP_SYSTEM_PACKAGES=1 runs what can run without."
     fi
+    # The program is started even so, and nobody is asked for a password at every start: it says itself what it lacks.
+    [ "${SKIP_SYSTEM_PACKAGES:-}" = 1 ] || printf '%s' "$now" >"$venv/.system-$1"
     if ! have apt-get && [ "$(uname -s)" = Linux ]; then
         # Not Debian: the program itself knows what the packages are called here.
         "$venv/bin/r2t2-captions" doctor | sed -n '/^Missing/,$p' >&2 || true
