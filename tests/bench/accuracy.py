@@ -49,6 +49,13 @@ def streamed(recognizer: Recognizer, samples: np.ndarray, options: StreamOptions
     for start in range(0, len(samples), options.chunk_samples):
         events += stream.feed(samples[start : start + options.chunk_samples])
     events += [*stream.feed(ENDPOINT_ZEROS), *stream.finish()]
+    shown = ""
+    for event in events:  # what is on screen only grows, and each final carries what stands there
+        shown += event.text if isinstance(event, Committed) else event.remainder
+        if isinstance(event, Final):
+            assert event.shown == shown, (event.shown, shown)
+            shown = ""
+    assert shown == ""
     return [e.text for e in events if isinstance(e, Committed)], [e for e in events if isinstance(e, Final)]
 
 
