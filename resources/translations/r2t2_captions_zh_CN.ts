@@ -2721,8 +2721,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>这台电脑的显卡通过 DirectML 使用，采用 16 位权重。</translation>
     </message>
     <message>
-        <source>This computer has {0} GB of memory: the smallest version leaves room for other programs. If captions fall behind, the starter model is the better choice.</source>
-        <translation>这台电脑有 {0} GB 内存：最小的版本可为其他程序留出空间。如果字幕落后，入门模型是更好的选择。</translation>
+        <source>This computer has {0} GB of memory, little for the full model: 8-bit weights need the least. If captions fall behind, the starter model is the better choice.</source>
+        <translation>这台电脑有 {0} GB 内存，对完整模型来说偏少：8 位权重需要的最少。如果字幕落后，入门模型是更好的选择。</translation>
     </message>
     <message>
         <source>The graphics card has {0} GB, too little for 16-bit weights, so the processor computes with 8-bit ones.</source>
