@@ -56,6 +56,10 @@ class ModelDesk:
         self._clock = clock
         self._probe = probe
         self._loader = ModelLoader(load, lambda loaded: post(lambda: self._take(loaded)), later_notice)
+        self._asked: tuple[ModelChoice, ...] = ()  # what is being loaded
+        self._asked_options = StreamOptions()
+        self._spare: tuple[ModelChoice, ...] = ()  # loaded if none of it can be
+        self._rescuing = False
         self._next: Loaded | None = None
         self._next_since = 0.0
         self._old: list[RecognizerLike] = []
@@ -71,22 +75,39 @@ class ModelDesk:
     def load(self, choices: Sequence[ModelChoice], options: StreamOptions) -> None:
         """Loads the first of `choices` that can be, beside the present model."""
         self.loading = True
+        self._asked, self._asked_options, self._rescuing = tuple(choices), options, False
         self._loader.start(choices, options, probe=self._probe)
+
+    def _rescue(self) -> bool:
+        """Nothing is in use and what was asked for cannot be loaded: loads what has not been tried, if there is any."""
+        spare = (*self._spare, *([self._fallback] if self._fallback is not None else []))
+        rest = [choice for choice in dict.fromkeys(spare) if choice not in self._asked]
+        self._spare = ()
+        if rest:
+            self.load(rest, self._asked_options)
+            self._rescuing = True
+        return bool(rest)
 
     def _take(self, loaded: Loaded) -> None:
         self.loading = False
         recognizer = loaded.recognizer
-        if recognizer is None and self.recognizer is None:
-            self._fail(" ".join(loaded.problems))
+        if recognizer is None and self.recognizer is None and self._next is None:
+            if self._rescue():
+                for problem in loaded.problems:
+                    self._notice(problem)
+            else:
+                self._fail(" ".join(loaded.problems))
             return
         for problem in loaded.problems:
             self._notice(problem)
         if recognizer is None:
-            assert self.recognizer is not None
+            present = self.recognizer or (self._next.recognizer if self._next is not None else None)
+            assert present is not None
             sentence = translate("Audio", "“{model}” stays in use.")
-            self._notice(sentence.format(model=self.recognizer.bundle.name))
+            self._notice(sentence.format(model=present.bundle.name))
             return
-        if loaded.problems:
+        self._spare = ()
+        if loaded.problems or self._rescuing:
             sentence = translate("Audio", "“{model}” is used instead.")
             self._notice(sentence.format(model=recognizer.bundle.name))
         self._ready()
@@ -161,11 +182,13 @@ class ModelDesk:
                 choices.append(replace(self._model, provider="cpu"))
         if self._fallback is not None and self._fallback.bundle != self._model.bundle:
             choices.append(self._fallback)
-        if not choices:
+        if not choices and not self.loading and self._next is None:
             self._fail(reason)
             return
         self._notice(reason)
-        if not self.loading:
+        if self.loading:
+            self._spare = tuple(choices)
+        elif self._next is None:  # else a new model is ready and takes over at once
             self.load(choices, options)
 
     def close(self) -> None:

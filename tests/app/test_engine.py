@@ -328,6 +328,58 @@ def test_a_recogniser_that_fails_in_mid_utterance_is_replaced_and_the_line_goes_
     assert len(it.loader.loaded) == 2 and it.loader.loaded[0].closed
 
 
+@pytest.mark.parametrize("with_fallback", [True, False])
+def test_a_model_that_takes_the_present_one_down_while_it_loads_does_not_end_the_captions(
+    rig: Callable[..., Rig], with_fallback: bool
+) -> None:
+    """A second model beside the first can exhaust the graphics card: then both are gone at the same time."""
+    it = rig(
+        main=Script(provider="cuda", fail_at=(2,)),
+        other=Script(load_error=BundleError("No room for it.")),
+        fallback=type(MODEL)(Path("starter")) if with_fallback else None,
+    )
+    it.until(lambda: it.loader.loaded, "the first model")
+    it.loader.gate.clear()
+    it.engine.set_model(OTHER)
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: any("taken away" in n.text for n in it.screen.of(Notice)), "the first model's end")
+    it.loader.gate.set()
+    it.until(lambda: it.screen.finals, "the line")
+    screen = it.stop()
+    assert screen.lines[0] == words(len(screen.lines[0].split())), "no word is lost or said twice"
+    assert not screen.of(Failed)
+    assert [n.text for n in screen.of(Notice)][1:] == ["No room for it.", "“scripted” is used instead."]
+    assert it.loader.loaded[-1].provider == "cpu"
+
+
+def test_a_damaged_model_chosen_while_none_is_in_use_gives_way_to_the_one_that_is_always_there(
+    rig: Callable[..., Rig],
+) -> None:
+    it = rig(hold=True, other=Script(load_error=BundleError("It is damaged.")), fallback=type(MODEL)(Path("starter")))
+    it.engine.set_model(OTHER)
+    time.sleep(0.2)  # the engine has begun to load it
+    it.loader.gate.set()
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "a line")
+    assert it.screen.model == "starter"
+    assert not it.screen.of(Failed)
+
+
+def test_a_new_model_that_is_ready_when_the_present_one_fails_takes_over_and_stays(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script(provider="cuda", fail_at=(4,)), fallback=type(MODEL)(Path("starter")))
+    it.until(lambda: it.loader.loaded, "the first model")
+    it.hear(speech(0.9))
+    it.until(lambda: it.loader.streams, "an utterance with the first model")
+    it.engine.set_model(OTHER)
+    it.until(lambda: len(it.loader.loaded) == 2, "the second model")
+    time.sleep(0.2)
+    it.hear(speech(1.5), silence(1.0))
+    it.until(lambda: it.screen.finals, "the line")
+    time.sleep(0.3)
+    assert it.stop().model == "other"
+    assert [one.script.name for one in it.loader.loaded] == ["scripted", "other"]
+
+
 def test_a_fault_in_one_utterance_does_not_end_the_captions(rig: Callable[..., Rig]) -> None:
     it = rig(main=Script(break_at=(2,)))
     it.hear(speech(2.0), silence(1.0), speech(2.0), silence(1.0))
