@@ -490,7 +490,17 @@ def test_every_number_of_the_algorithm_can_be_set() -> None:
 
     parser = ArgumentParser()
     add_recognition_options(parser)
-    words = "--unfixed-chunks 0 --unfixed-tokens 1 --max-tokens 8 --rollback-punctuation --chunk-ms 80".split()
+    words = [
+        "--unfixed-chunks",
+        "0",
+        "--unfixed-tokens",
+        "1",
+        "--max-tokens",
+        "8",
+        "--rollback-punctuation",
+        "--chunk-ms",
+        "80",
+    ]
     options = stream_options(parser.parse_args(words))
     numbers = (options.unfixed_chunk_num, options.unfixed_token_num, options.max_tokens, options.chunk_ms)
     assert numbers == (0, 1, 8, 80)
