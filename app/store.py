@@ -49,7 +49,7 @@ class HistoryStore(QObject):
     changed = Signal()
     notice = Signal(str)
     _problem = Signal(str, str)
-    _recovered = Signal()
+    _recovered = Signal(bool)
 
     def __init__(
         self,
@@ -279,6 +279,10 @@ class HistoryStore(QObject):
         }
         self.notice.emit(sentences[kind].format(detail))
 
-    @Slot()
-    def _tell_recovered(self) -> None:
-        self.notice.emit(self.tr("The history is stored again. Nothing was lost."))
+    @Slot(bool)
+    def _tell_recovered(self, lost: bool) -> None:
+        self.notice.emit(
+            self.tr("The history is stored again. What was said last before is missing in it.")
+            if lost
+            else self.tr("The history is stored again. Nothing was lost.")
+        )

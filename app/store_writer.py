@@ -46,7 +46,7 @@ class StoreWriter:
 
     The three callbacks are called on the writer's thread: `on_changed()` after a batch that changes what history shows,
     `on_problem(kind, detail)` once for each trouble with kind "unwritable", "damaged", "newer" (nothing will be
-    written) or "overflow", and `on_recovered()` when writing works again.
+    written) or "overflow", and `on_recovered(lost)` when writing works again; `lost`: something was left out meanwhile.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class StoreWriter:
         *,
         on_changed: Callable[[], None],
         on_problem: Callable[[str, str], None],
-        on_recovered: Callable[[], None],
+        on_recovered: Callable[[bool], None],
     ) -> None:
         self.path = path
         self._on_changed = on_changed
@@ -195,7 +195,7 @@ class StoreWriter:
         self._state = recorder.state
         if self._trouble:
             self._trouble = ""
-            self._on_recovered()
+            self._on_recovered(self._overflowed)
         self._overflowed = False
         if recorder.deleted:
             recorder.deleted = False

@@ -1303,6 +1303,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>历史记录长时间无法写入。现在说的话不会保存。</translation>
     </message>
     <message>
+        <source>The history is stored again. What was said last before is missing in it.</source>
+        <translation>历史记录恢复保存。恢复之前最后说的话没有保存下来。</translation>
+    </message>
+    <message>
         <source>The history is stored again. Nothing was lost.</source>
         <translation>历史记录恢复保存。没有丢失任何内容。</translation>
     </message>

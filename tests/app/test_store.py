@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication
 
-from app import store_schema
+from app import store_schema, store_writer
 from app.lines import CommittedLine, FinalLine
 from app.settings import HistorySettings
 from app.store import HistoryStore
@@ -308,9 +308,27 @@ def test_a_folder_that_cannot_be_made_is_a_notice_and_captions_go_on(tmp_path: P
     assert store.sessions() == []
     (tmp_path / "file").unlink()
     assert events(lambda: len(notices) == 2)
-    assert "stored again" in notices[1]
+    assert notices[1] == "The history is stored again. Nothing was lost."
     assert store.flush()
     assert [session.preview for session in store.sessions()] == ["still captioned"]
+    store.close()
+
+
+def test_what_could_not_be_kept_in_memory_is_not_called_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_writer, "MAX_WAITING", 3)
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    notices: list[str] = []
+    store = HistoryStore.open(tmp_path / "file" / "history", HistorySettings())
+    store.notice.connect(notices.append)
+    store.begin_session()
+    assert events(lambda: notices)
+    say(store, 1, "more than there is room for")
+    assert events(lambda: len(notices) == 2)
+    assert "is not stored" in notices[1]
+    (tmp_path / "file").unlink()
+    assert events(lambda: len(notices) == 3)
+    assert "stored again" in notices[2]
+    assert "Nothing was lost" not in notices[2]
     store.close()
 
 
