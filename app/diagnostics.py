@@ -13,6 +13,7 @@ import logging
 import logging.handlers
 import os
 import sys
+import threading
 import time
 from pathlib import Path
 from types import TracebackType
@@ -94,7 +95,7 @@ class CrashReport:
 
 
 def report_unhandled(show: Any) -> None:
-    """Errors that nobody caught are logged and shown: `show(sentence)` is called in the thread that met them."""
+    """Errors that nobody caught, in whatever thread, are logged and shown: `show(sentence)` is called in that thread."""
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):
@@ -102,7 +103,12 @@ def report_unhandled(show: Any) -> None:
         log.critical("unhandled error", exc_info=(kind, error, trace))
         show(f"{kind.__name__}: {error}")
 
+    def thread_hook(args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None:
+            hook(args.exc_type, args.exc_value, args.exc_traceback)
+
     sys.excepthook = hook
+    threading.excepthook = thread_hook
 
 
 class EventLog(QObject):

@@ -6,6 +6,7 @@ import json
 import logging
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 from PySide6.QtCore import qWarning
 from PySide6.QtTest import QTest
 
-from app.diagnostics import CrashReport, EventLog, qt_to_logging
+from app.diagnostics import CrashReport, EventLog, qt_to_logging, report_unhandled
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -42,6 +43,24 @@ def test_a_folder_that_cannot_be_written_does_not_keep_the_program_from_starting
     report = CrashReport(in_the_way / "state")
     report.close()
     assert report.previous == ""
+
+
+def test_an_error_that_ends_a_thread_is_logged_and_shown(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    monkeypatch.setattr(threading, "excepthook", threading.excepthook)
+    shown: list[str] = []
+    report_unhandled(shown.append)
+
+    def work() -> None:
+        raise ImportError("a library is missing")
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert shown == ["ImportError: a library is missing"]
+    assert "unhandled error" in caplog.text
 
 
 def test_qt_messages_go_into_the_log(caplog: pytest.LogCaptureFixture) -> None:
