@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QSaveFile, QTimer, Signal
+from PySide6.QtCore import QEvent, QFileDevice, QSaveFile, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+log = logging.getLogger(__name__)
 
 SAVE_DELAY_MS = 600
 
 
 class Scratchpad(QWidget):
     """A plain text window. Only appended to by dictation; the person may edit it like any text.
+
+    Attributes:
+        stored: the person lets the program store what is said; off, new text stays in memory.
 
     Signals:
         dictate(): the button was pressed.
@@ -24,6 +30,7 @@ class Scratchpad(QWidget):
         """`path`: file that keeps the text, None to keep it in memory only. An unreadable file is left alone."""
         super().__init__(parent)
         self._path = path
+        self.stored = True
         self.edit = QPlainTextEdit(self)
         self.edit.setTabChangesFocus(False)
         self.hint = QLabel(self)
@@ -47,7 +54,8 @@ class Scratchpad(QWidget):
         if path is not None and path.is_file():
             try:
                 self.edit.setPlainText(path.read_text(encoding="utf-8"))
-            except (OSError, UnicodeDecodeError):
+            except (OSError, UnicodeDecodeError) as error:
+                log.warning("the scratchpad could not be read and is kept in memory only: %s", error)
                 self._path = None
         self.edit.textChanged.connect(self._save.start)
         self.button.clicked.connect(self.dictate)
@@ -94,14 +102,22 @@ class Scratchpad(QWidget):
         cursor.removeSelectedText()
 
     def save(self) -> None:
-        """Writes the text, if it has a file."""
+        """Writes the text, if it has a file and what is said may be stored; that it was cleared is always written."""
         self._save.stop()
         if self._path is None:
             return
+        text = self.edit.toPlainText()
+        if not self.stored and text:
+            return
         file = QSaveFile(str(self._path))
-        if file.open(QSaveFile.OpenModeFlag.WriteOnly):
-            file.write(self.edit.toPlainText().encode("utf-8"))
-            file.commit()
+        written = file.open(QSaveFile.OpenModeFlag.WriteOnly)
+        if written:
+            # Before there is a word in it: what was dictated is nobody else's to read.
+            file.setPermissions(QFileDevice.Permission.ReadOwner | QFileDevice.Permission.WriteOwner)
+            file.write(text.encode("utf-8"))
+            written = file.commit()
+        if not written:
+            log.warning("the scratchpad could not be written: %s", file.errorString())
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() == QEvent.Type.LanguageChange:

@@ -270,6 +270,7 @@ class DictationController(QObject):
         own = settings.dictation
         self._machine.plan = plan_of(own)
         self.pill.setting = own.pill
+        self.scratchpad.stored = settings.history.store
         resting = self._resting and self._parts.session != "wayland"  # there the desktop keeps the keys
         bindings = bindings_of(own) if own.enabled and not resting else {}
         if self._parts.hotkeys is not None:

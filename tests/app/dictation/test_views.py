@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import stat
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from app.dictation.hotkey_field import judge_combo, key_name
 from app.dictation.keys import Combo
 from app.dictation.pill import Box, place_pill
 from app.dictation.replacements import Rule
+from app.dictation.scratchpad import Scratchpad
 from app.settings import CaptionSettings, DictationSettings, Replacement, Settings
 
 SCREEN = Box(0, 0, 1920, 1040)
@@ -43,6 +46,34 @@ def test_the_pill_stands_at_the_text_and_wholly_on_the_screen(
     x, y = place
     assert area.x <= x <= area.x + area.width - SIZE[0]
     assert area.y <= y <= area.y + area.height - SIZE[1]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are a matter of other systems")
+def test_the_scratchpad_is_its_owners_alone(application: object, tmp_path: Path) -> None:
+    file = tmp_path / "scratchpad.txt"
+    file.write_text("from an earlier version", encoding="utf-8")
+    file.chmod(0o644)
+    pad = Scratchpad(file)
+    pad.append("secret ")
+    pad.save()
+    assert file.read_text(encoding="utf-8") == "secret from an earlier version"
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    pad.close()
+
+
+def test_the_scratchpad_writes_nothing_while_nothing_may_be_stored(application: object, tmp_path: Path) -> None:
+    file = tmp_path / "scratchpad.txt"
+    pad = Scratchpad(file)
+    pad.append("kept. ")
+    pad.save()
+    pad.stored = False
+    pad.append("Not for the disk.")
+    pad.save()
+    assert file.read_text(encoding="utf-8") == "kept. "
+    pad.edit.clear()
+    pad.save()
+    assert file.read_text(encoding="utf-8") == ""
+    pad.close()
 
 
 def test_the_shipped_sounds_are_what_the_script_makes(tmp_path: Path) -> None:
