@@ -161,9 +161,10 @@ class FileCapture:
 
     @property
     def frames_heard(self) -> int:
-        if not self.paced or self._file is None:
+        file = self._file  # once: another thread may ask while this one is being closed
+        if not self.paced or file is None:
             return self._read
-        return int(min(max((self._clock() - self._began) * self.rate, self._read), self._file.frames))
+        return int(min(max((self._clock() - self._began) * self.rate, self._read), file.frames))
 
     @property
     def latency_s(self) -> float:

@@ -6,6 +6,7 @@ refuses its own defaults, the next plausible combination of channels and rate is
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import threading
 from collections.abc import Iterator
@@ -48,6 +49,25 @@ def rescan() -> None:
         if _open_streams == 0:
             sounddevice._terminate()
             sounddevice._initialize()
+
+
+@contextlib.contextmanager
+def open_output(rate: int) -> Iterator[Any]:
+    """A running int16 mono output stream; while it is open nobody makes PortAudio look at its devices again.
+
+    Raises CaptureError where PortAudio is missing, `sounddevice.PortAudioError` where there is no output.
+    """
+    global _open_streams
+    sounddevice = portaudio()
+    with portaudio_lock:
+        stream = sounddevice.OutputStream(samplerate=rate, channels=1, dtype="int16")
+        _open_streams += 1
+    try:
+        with stream:
+            yield stream
+    finally:
+        with portaudio_lock:
+            _open_streams -= 1
 
 
 def _close_stream(stream: Any) -> None:
@@ -96,6 +116,7 @@ class Microphone:
         self.name = name
         self.rate = rate or USUAL_RATES[0]
         self.overruns = 0
+        self._overruns_told = 0
         self._device = device
         self._channels = channels
         self._known_rate = rate
@@ -172,6 +193,9 @@ class Microphone:
             log.error("audio callback failed", exc_info=self._callback_error)
             sentence = translate("Audio", "“{name}” stopped because of an error inside the program ({error}).")
             raise CaptureError(sentence.format(name=self.name, error=self._callback_error))
+        if self.overruns != self._overruns_told:
+            self._overruns_told = self.overruns
+            log.warning("%s: the device lost sound before %d blocks so far", self.name, self._overruns_told)
         return self._reader.read(timeout_s, self._alive, self.name)
 
     @property
@@ -184,7 +208,8 @@ class Microphone:
 
     @property
     def latency_s(self) -> float:
-        return float(self._stream.latency) if self._stream is not None else LATENCY_S
+        stream = self._stream  # once: another thread may ask while this one is being closed
+        return float(stream.latency) if stream is not None else LATENCY_S
 
     def close(self) -> None:
         stream, self._stream = self._stream, None

@@ -16,6 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
+from app.capture.microphone import open_output
+
 log = logging.getLogger(__name__)
 
 RATE = 48_000
@@ -84,15 +86,13 @@ class CuePlayer:
             self._thread = None
 
     def _run(self) -> None:
-        import sounddevice
-
         while (name := self._names.get()) is not None:
             try:
                 samples, rate = load(name)
-                with sounddevice.OutputStream(samplerate=rate, channels=1, dtype="int16") as stream:
+                with open_output(rate) as stream:
                     # The tail lets the last note leave the buffers before the stream is closed.
                     stream.write(np.concatenate([samples, np.zeros(rate // 10, np.int16)]).reshape(-1, 1))
-            except (OSError, wave.Error, sounddevice.PortAudioError) as error:
+            except Exception as error:  # no output, no library, a damaged file: dictation goes on without a sound
                 log.info("cue %s not played: %s", name, error)
 
 

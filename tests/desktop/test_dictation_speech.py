@@ -227,6 +227,22 @@ def test_nothing_stays_pressed_or_open(start: Start, editor: Editor, sound: Soun
     wait_until(lambda: streams() == before, 10, f"the end of the streams {streams()}")
 
 
+def test_a_cue_is_played_to_its_end_while_devices_come_and_go(sound: Sound) -> None:
+    """PortAudio looks at its devices again by starting anew, which ends every stream that is open."""
+    code = (
+        "import logging, time; from app.capture.microphone import rescan; from app.dictation.sounds import CuePlayer\n"
+        "logging.basicConfig(level=logging.INFO); player = CuePlayer(); player.play('error')\n"
+        "for _ in range(60): time.sleep(0.02); rescan()\n"
+        "player.close(); print('played')"
+    )
+    environment = {**sound.env, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == "played"
+    assert "not played" not in done.stderr
+
+
 def test_the_cues_can_be_heard(sound: Sound) -> None:
     code = (
         "import time; from app.dictation.sounds import CuePlayer; player = CuePlayer(); "
