@@ -397,7 +397,11 @@ class Engine:
         if source is None:
             return
         for _ in range(100):
-            heard = source.read(0.0)
+            try:
+                heard = source.read(0.0)
+            except CaptureError as error:
+                self._fail(str(error))
+                break
             if heard is None:
                 break
             self._take(heard)

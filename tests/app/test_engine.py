@@ -406,6 +406,26 @@ def run_file(path: Path, **setup: object) -> tuple[Screen, Loader]:
     return screen, loader
 
 
+def test_pausing_at_the_damaged_part_of_a_recording_is_a_sentence_and_not_the_end_of_the_engine(
+    rig: Callable[..., Rig],
+) -> None:
+    it = rig()
+    it.hear(speech(2.0))
+    it.until(lambda: it.screen.lines, "text")
+
+    def damaged(timeout_s: float) -> None:
+        if timeout_s == 0.0:  # how what is left is read
+            raise CaptureError("The recording is damaged.")
+        time.sleep(0.01)
+
+    it.microphone.read = damaged  # type: ignore[method-assign, assignment]
+    time.sleep(0.1)
+    it.engine.pause()
+    it.until(lambda: it.screen.finals, "the line")
+    assert [failure.text for failure in it.screen.of(Failed)] == ["The recording is damaged."]
+    it.until(lambda: it.microphone.closed, "the recording to be closed")
+
+
 def test_a_file_is_heard_to_its_last_sample() -> None:
     screen, loader = run_file(SAMPLE)
     assert screen.lines
