@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QPalette, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
+from app.overlay_text import is_right_to_left
 from app.transcript import Transcript
 
 MAX_BLOCKS = 4000
 """Lines kept in the view; history keeps all. About three hours of talk."""
+
+LEANING_LINES = 4
+"""How many lines in another direction it takes at most until the view turns; one foreign line does not turn it."""
 
 
 def clock(seconds: float) -> str:
@@ -39,6 +43,7 @@ class TranscriptView(QPlainTextEdit):
         self._time_format = QTextCharFormat()
         self._text_format = QTextCharFormat()
         self._line = -1
+        self._leaning = 0  # lines read from the right, less the others
         self._first = 0
         self._dress()
         self._fill()
@@ -55,7 +60,7 @@ class TranscriptView(QPlainTextEdit):
 
     def _fill(self) -> None:
         self.clear()
-        self._line = -1
+        self._line, self._leaning = -1, 0
         for line in self._transcript.lines[self._first :][-MAX_BLOCKS:]:
             self._append(line.number, line.text)
 
@@ -72,11 +77,24 @@ class TranscriptView(QPlainTextEdit):
             stamp = clock(self._transcript.line(line).start_s)
             cursor.insertText(f"{stamp}\u2002", self._time_format)
             delta = delta.lstrip()
+            self._align(delta)
         elif not self._go_to(cursor, line):
             return
         cursor.insertText(delta.replace("\n", " "), self._text_format)
         if at_end:
             bar.setValue(bar.maximum())
+
+    def _align(self, beginning: str) -> None:
+        """To the side from which most of the newest lines are read; this kind of view has one side for all."""
+        rtl = is_right_to_left(beginning)
+        if rtl is None:
+            return
+        self._leaning = max(-LEANING_LINES, min(LEANING_LINES, self._leaning + (1 if rtl else -1)))
+        option = self.document().defaultTextOption()
+        side = Qt.AlignmentFlag.AlignRight if self._leaning > 0 else Qt.AlignmentFlag.AlignLeft
+        if option.alignment() != side:
+            option.setAlignment(side)
+            self.document().setDefaultTextOption(option)
 
     def _go_to(self, cursor: QTextCursor, line: int) -> bool:
         """To the end of an earlier line; False if it has scrolled out of the view's bounds."""

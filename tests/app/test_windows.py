@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -135,6 +135,24 @@ def test_transcript_view_appends_and_keeps_what_is_there(window: MainWindow, tra
     assert len(lines) == 40
     assert lines[0].endswith("One line number 0.")
     assert lines[39].startswith("1:18")
+
+
+def test_a_language_that_is_read_from_the_right_stands_at_the_right(window: MainWindow, transcript: Transcript) -> None:
+    def side() -> Qt.AlignmentFlag:
+        return window.transcript_view.document().defaultTextOption().alignment()
+
+    def line(number: int, text: str) -> None:
+        say(transcript, number, text)
+        finish(transcript, number, text)
+
+    for number in range(3):
+        line(number, "مرحبا بكم")
+    assert side() == Qt.AlignmentFlag.AlignRight
+    line(3, "One English line.")
+    assert side() == Qt.AlignmentFlag.AlignRight
+    for number in range(4, 8):
+        line(number, "And more of them.")
+    assert side() == Qt.AlignmentFlag.AlignLeft
 
 
 def test_clearing_the_view_keeps_the_transcript_and_the_running_line(
