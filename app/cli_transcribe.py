@@ -207,3 +207,4 @@ def _progress(seconds: float) -> Iterator[Callable[[float], None]]:
     layout = "{percentage:3.0f}% |{bar}| {n:.0f}/{total:.0f} s [{elapsed}<{remaining}]"
     with tqdm(total=seconds, file=sys.stderr, bar_format=layout, mininterval=0.2, leave=False) as bar:
         yield lambda done: bar.update(min(done, max(seconds - bar.n, 0.0)))
+        bar.refresh()  # the last step may fall into the interval in which nothing is drawn
