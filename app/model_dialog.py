@@ -33,7 +33,6 @@ from app.models.installed import (
     InstalledModel,
     list_installed,
     remove,
-    tidy,
     verify,
     with_active,
     with_external,
@@ -89,7 +88,6 @@ class ModelDialog(QDialog):
         self._options = options or (lambda: hub_options(live.value.models))
         self._plan: Plan | None = None
         self._machine = Machine()
-        self._tidied = False
         self._unseen_text = ""
         self._again: Callable[[], None] | None = None
         self._status: Status | None = None
@@ -209,11 +207,8 @@ class ModelDialog(QDialog):
         except OSError as error:
             self.list_page.say(self.tr("The folder for models cannot be used: {0}").format(error))
             return
-        first, self._tidied = not self._tidied, True
 
         def job(_progress: OnProgress, _stopped: IsCancelled) -> tuple[list[InstalledModel], Machine]:
-            if first:  # before anything can have been removed in this session
-                tidy(models)
             # The look at the machine asks drivers, which can take a second: not for the Qt thread either.
             return list_installed(settings, models), describe_machine()
 

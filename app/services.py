@@ -17,7 +17,7 @@ from app.engine import EngineSetup
 from app.hotwords import fit
 from app.lines import Status
 from app.live_settings import LiveSettings
-from app.models.installed import active_bundle, starter_folder
+from app.models.installed import active_bundle, starter_folder, tidy
 from app.obs import CaptionPage, with_token
 from app.paths import data_dir, models_dir
 from app.recognition import ModelChoice
@@ -109,7 +109,9 @@ class Services(QObject):
     def start(self) -> None:
         """Begins to listen. Everything that wants to hear of it is connected by now."""
         settings = self.live.value
-        _, problem = active_bundle(settings, models_dir(settings.models.folder))
+        models = models_dir(settings.models.folder)
+        threading.Thread(target=tidy, args=(models,), name="tidy models", daemon=True).start()
+        _, problem = active_bundle(settings, models)
         if problem:
             self.problem.emit(problem)
         captions = settings.captions

@@ -44,6 +44,17 @@ def test_every_window_opens_by_key_and_closes_with_escape(
     assert "Traceback" not in app.started.output()
 
 
+def test_what_was_removed_while_in_use_is_gone_after_the_next_start(
+    desktop: Desktop, sound: Sound, tmp_path: Path
+) -> None:
+    left = tmp_path / "data" / "models" / ".trash-1234"
+    left.mkdir(parents=True)
+    (left / "decoder.onnx").write_bytes(b"four gigabytes, in spirit")
+    app = RunningApp(desktop, tmp_path, env=sound.variables)
+    app.wait(lambda: not left.exists(), "the removed model to be deleted", timeout_s=60)
+    assert app.end() == 0
+
+
 def test_the_obs_page_is_served_with_the_words_of_the_overlay(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
