@@ -352,7 +352,9 @@ def active_window(connection: Any) -> int | None:
     if value is not None and len(value):
         return int(value[0]) or None
     focus = connection.get_input_focus().focus
-    return None if isinstance(focus, int) else int(focus.id)
+    # Before the first window of a session has been active, the manager keeps the focus on a window of its own.
+    own = _property(connection, connection.screen().root.id, "_NET_SUPPORTING_WM_CHECK")
+    return None if isinstance(focus, int) or (own is not None and focus.id in own) else int(focus.id)
 
 
 class X11Focus:
