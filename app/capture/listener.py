@@ -123,6 +123,7 @@ class Listener:
         self._opened: Device | None = None
         self._resample: To16k | None = None
         self._given = 0  # samples handed out
+        self._announced = False  # some device was open before: a change of device is told even if none was heard yet
         self._base = 0  # of those, how many before the device was opened
         self._fresh = True
         self._live = False
@@ -283,7 +284,8 @@ class Listener:
         elif self._lost_name == label:
             self._say(translate("Audio", "“{name}” is back.").format(name=label))
             self._lost_name = ""
-        elif self._told or self._base:
+        elif self._told or self._announced:
             self._say(translate("Audio", "Listening to “{name}” now.").format(name=label))
             self._lost_name = ""
         self._told = self._told if choice.missing else ""
+        self._announced = True
