@@ -5,8 +5,6 @@ Each is made when it is first wanted and kept; none of them holds anything that 
 
 from __future__ import annotations
 
-import importlib
-import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -25,6 +23,7 @@ from app.obs import CaptionPage
 from app.overlay import Overlay
 from app.settings import Settings
 from app.settings_dialog import SettingsDialog
+from app.staged_imports import MODELS_PLAIN, MODELS_QT, StagedImports
 from app.store import HistoryStore
 from app.worker import CaptionWorker
 
@@ -56,7 +55,6 @@ class Dialogs(QObject):
 
     captions_changed = Signal(object)
     back_wanted = Signal()
-    _models_imported = Signal()
 
     def __init__(self, parts: Parts, *, has_tray: bool) -> None:
         super().__init__()
@@ -70,7 +68,7 @@ class Dialogs(QObject):
         self.first_run: FirstRun | None = None
         self._adjust: AdjustDialog | None = None
         self._menu: QMenu | None = None
-        self._models_imported.connect(self._open_models)
+        self._models_imports: StagedImports | None = None
 
     # Opening
 
@@ -112,15 +110,13 @@ class Dialogs(QObject):
             self.history.open_session(session_id)
 
     def show_models(self) -> None:
-        """The models dialog. What it stands on takes long to import, so that is done on a thread of its own first."""
-        if self.models is None:
-            threading.Thread(target=self._import_models, name="import models", daemon=True).start()
-        else:
+        """The models dialog. What it stands on takes long to import, so the windows are kept alive meanwhile."""
+        if self.models is not None:
             self.models.open_list()
-
-    def _import_models(self) -> None:
-        importlib.import_module("app.model_dialog")
-        self._models_imported.emit()
+        elif self._models_imports is None:
+            self._models_imports = StagedImports(MODELS_PLAIN, MODELS_QT, self)
+            self._models_imports.done.connect(self._open_models)
+            self._models_imports.start()
 
     def _open_models(self) -> None:
         from app.model_dialog import ModelDialog

@@ -6,7 +6,6 @@ do through its methods, which return at once; the end of the program is a chain 
 
 from __future__ import annotations
 
-import importlib
 import logging
 import os
 import sys
@@ -26,6 +25,7 @@ from app.main_window import MainWindow
 from app.overlay import Overlay
 from app.overlay_placement import with_place
 from app.settings import CaptionSettings, OverlayPlace, Settings
+from app.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
 from app.theme import apply_scheme, decide_smooth, is_dark, reduced_motion
 from app.transcript import Transcript
 from app.tray import Tray
@@ -66,7 +66,6 @@ class Program(QObject):
 
     _motion_known = Signal(bool)
     _unhandled = Signal(str)
-    _imported = Signal(str)
 
     def __init__(
         self, app: CaptionsApplication, live: LiveSettings, translators: Translators, events: EventLog
@@ -226,14 +225,9 @@ class Program(QObject):
             self.window.showMinimized()
         self._app.processEvents()  # the windows are painted before anything else is made
         self._events.write("window")
-        self._imported.connect(self._begin)
-        threading.Thread(target=self._import_services, args=(previous_crash,), name="imports", daemon=True).start()
-
-    def _import_services(self, previous_crash: str) -> None:
-        """On a thread of its own, so that the windows can be used meanwhile."""
-        for name in ("app.services", "app.dialogs"):
-            importlib.import_module(name)
-        self._imported.emit(previous_crash)
+        imports = StagedImports(SERVICES_PLAIN, SERVICES_QT, self)
+        imports.done.connect(lambda: self._begin(previous_crash))
+        imports.start()
 
     def _begin(self, previous_crash: str) -> None:
         if self._ending:
@@ -242,6 +236,11 @@ class Program(QObject):
         assert self.services is not None
         assert self.dialogs is not None
         self._offer_unfinished(self.services, self.dialogs)
+        QTimer.singleShot(0, lambda: self._listen(previous_crash))  # whoever clicks meanwhile is not kept waiting
+
+    def _listen(self, previous_crash: str) -> None:
+        if self._ending or self.services is None or self.dialogs is None:
+            return
         self.services.start()
         threading.Thread(target=lambda: self._motion_known.emit(reduced_motion()), daemon=True).start()
         if previous_crash:

@@ -1,0 +1,105 @@
+"""Imports what is not needed for the first window, while that window can already be used.
+
+Modules without Qt are imported on a thread. Modules that define Qt classes are imported on Qt's own thread, one between
+two turns of its event loop: PySide keeps its classes in a table without a lock, and Qt looks into that table without
+holding the interpreter's lock whenever it delivers an event, so a Qt class that comes into being on another thread
+meanwhile can crash the process (it did, once in a hundred starts).
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+SERVICES_PLAIN = (
+    "app.autostart",
+    "app.capture.watch",
+    "app.dictation.backends",
+    "app.dictation.controller",
+    "app.dictation.insertion",
+    "app.dictation.from_settings",
+    "app.dictation.labels",
+    "app.dictation.sounds",
+    "app.engine",
+    "app.models.installed",
+    "app.obs_server",
+    "app.store_writer",
+    *(("app.dictation.x11_keyboard", "app.dictation.x11_hotkeys") if sys.platform.startswith("linux") else ()),
+)
+"""What the services and their dialogs stand on that knows nothing of Qt."""
+
+SERVICES_QT = (
+    "app.line_breaking",
+    "app.dictation.clipboard",
+    "app.dictation.widget_target",
+    "app.dictation.pill",
+    "app.dictation.desktop",
+    "app.dictation.scratchpad",
+    "app.dictation.setup",
+    "app.obs",
+    "app.shortcut",
+    "app.cues",
+    "app.store_read",
+    "app.store",
+    "app.worker",
+    "app.services",
+    "app.adjust_dialog",
+    "app.settings_binding",
+    "app.dictation.hotkey_field",
+    "app.dictation.settings_page",
+    "app.first_run",
+    "app.settings_pages",
+    "app.settings_dialog",
+    "app.dialogs",
+)
+"""In an order in which each finds all others it needs there already."""
+
+MODELS_PLAIN = ("app.models.hub", "app.models.install", "app.models.machine", "app.models.cli")
+MODELS_QT = (
+    "app.model_dialog_list",
+    "app.model_dialog_connection",
+    "app.model_dialog_pages",
+    "app.model_dialog_work",
+    "app.model_dialog",
+)
+
+
+class StagedImports(QObject):
+    """One such set of imports; made and started on Qt's thread.
+
+    Args:
+        plain: modules that do not import Qt; imported on a thread.
+        with_qt: modules that do; imported on this thread afterwards, one per turn of the event loop.
+
+    Signals:
+        done(): all of them are there.
+    """
+
+    done = Signal()
+    _plain_there = Signal()
+
+    def __init__(self, plain: Iterable[str], with_qt: Iterable[str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._plain = tuple(plain)
+        self._left = deque(with_qt)
+        self._plain_there.connect(self._next)
+
+    def start(self) -> None:
+        threading.Thread(target=self._import_plain, name="imports", daemon=True).start()
+
+    def _import_plain(self) -> None:
+        for name in self._plain:
+            importlib.import_module(name)
+        self._plain_there.emit()
+
+    def _next(self) -> None:
+        if not self._left:
+            self.done.emit()
+            return
+        importlib.import_module(self._left.popleft())
+        QTimer.singleShot(0, self._next)
