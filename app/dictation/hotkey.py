@@ -12,8 +12,10 @@ from enum import Enum
 
 from .keys import SIDED, Combo
 
-RELEASE_GRACE_S = 0.05
-"""X11's auto-repeat sends release and press with equal time stamps; a release counts only if no press follows it."""
+RELEASE_GRACE_S = 0.03
+"""X11's auto-repeat sends release and press with equal time stamps (nearly so through a remote desktop): a release counts
+only if no press follows it. No finger is that quick, and it is told from the times of the keys, not of their arrival.
+"""
 
 LONE_DELAY_S = 0.15
 """A lone modifier counts only after this long without another key: most of the time it begins an ordinary shortcut."""
@@ -28,7 +30,8 @@ class KeyEvent:
 
     Attributes:
         key: its name (see `keys`), modifiers with their side.
-        at_s: monotonic seconds.
+        at_s: monotonic seconds of the key itself, where the system tells it; a busy machine brings events late and
+            close together.
         injected: sent by this program; such events are ignored.
     """
 

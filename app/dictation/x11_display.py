@@ -34,6 +34,12 @@ def connect(name: str | None = None) -> display.Display:
         raise X11Error(sentence.format(name=name or "", reason=failure)) from failure
 
 
+_WRAP_MS = 1 << 32
+
+CLOCK_JUMP_S = 5.0
+"""No event waits this long: one of the clocks stood still (sleep) or another server answers."""
+
+
 class Ledger:
     """Key events that this program is about to send, so that the hotkeys do not take them for the person's.
 
@@ -59,6 +65,31 @@ class Ledger:
                 return False
             entries.popleft()
             return True
+
+
+class ServerClock:
+    """Turns the X server's time stamps (milliseconds that begin again after 49 days) into our monotonic seconds.
+
+    The quickest event seen so far tells how far the two clocks are apart; an event that arrives late keeps its own time.
+    """
+
+    def __init__(self) -> None:
+        self._last_ms: int | None = None
+        self._total_ms = 0
+        self._offset_s = 0.0
+
+    def seconds(self, server_ms: int, now_s: float) -> float:
+        """When the event stamped `server_ms` happened; never later than `now_s`, when it is looked at."""
+        if self._last_ms is None:
+            self._offset_s = now_s
+        else:
+            step = (server_ms - self._last_ms) % _WRAP_MS
+            self._total_ms += step if step < _WRAP_MS // 2 else step - _WRAP_MS
+        self._last_ms = server_ms
+        offset_s = now_s - self._total_ms / 1000
+        if offset_s < self._offset_s or offset_s > self._offset_s + CLOCK_JUMP_S:
+            self._offset_s = offset_s
+        return self._total_ms / 1000 + self._offset_s
 
 
 def read_keymap(connection: display.Display) -> list[list[int]]:

@@ -32,6 +32,7 @@ from .x11_display import (
     LOCKS,
     MODIFIER_MASKS,
     Ledger,
+    ServerClock,
     X11Error,
     connect,
     keycode_of,
@@ -133,6 +134,7 @@ class X11Hotkeys:
         os.set_blocking(self._wake_read, False)
         self._wanted: dict[str, Combo] = {}
         self._rules = HotkeyRules({})
+        self._clock = ServerClock()
         self._escape = False
         self._person_acted_s = 0.0
         self.ready = threading.Event()
@@ -287,13 +289,13 @@ class X11Hotkeys:
             self._person_acted_s = time.monotonic()
         if event.type != ge.GenericEventCode or event.evtype not in (_RAW_KEY_PRESS, _RAW_KEY_RELEASE):
             return
-        keycode = _RAW_HEAD.unpack_from(event.data)[2]
+        _, server_ms, keycode, *_ = _RAW_HEAD.unpack_from(event.data)
         pressed = event.evtype == _RAW_KEY_PRESS
         if self._ledger.take(keycode, pressed):
             return
         name = grabs.names.get(keycode, f"code {keycode}")
         now = time.monotonic()
-        edges = self._rules.feed(KeyEvent(name, pressed, now))
+        edges = self._rules.feed(KeyEvent(name, pressed, self._clock.seconds(server_ms, now)))
         if pressed and not edges and name not in SIDED:
             self._person_acted_s = now
         for edge in edges:

@@ -54,6 +54,11 @@ def test_auto_repeat_while_held_is_one_press() -> None:
         keys.wait(0.04)
         keys.release("d")
         keys.press("d")
+    for _ in range(14):  # a remote desktop: a little apart
+        keys.wait(0.04)
+        keys.release("d")
+        keys.wait(0.01)
+        keys.press("d")
     keys.wait(0.04)
     keys.release("d")
     keys.wait(0.2)
@@ -64,6 +69,20 @@ def test_repeated_presses_without_releases_are_one_press() -> None:
     keys = Keyboard(hold=CHORD)
     keys.press("left ctrl", "left alt", "d", "d", "d")
     assert keys.words == ["down hold"]
+
+
+def test_two_quick_taps_that_arrive_together_are_two() -> None:
+    """A busy machine reads four events at once; each carries its own time."""
+    keys = Keyboard(toggle=Combo("f9"))
+    keys.press("f9")
+    keys.now += 0.012
+    keys.release("f9")
+    keys.now += 0.04
+    keys.press("f9")
+    keys.now += 0.012
+    keys.release("f9")
+    keys.wait(RELEASE_GRACE_S)
+    assert keys.words == ["down toggle", "up toggle"] * 2
 
 
 def test_a_real_second_press_after_the_grace_is_a_second_one() -> None:
