@@ -46,6 +46,9 @@ UNPACED_WAITING_S = 0.4
 LEVEL_S = 0.04
 REPLAY_S = 2.0
 RELEASE_TAIL_S = 0.05
+RECOVERIES = 3
+RECOVERY_WINDOW_S = 60.0
+"""After so many errors that nobody foresaw, within this time, the engine gives up."""
 
 OpenInput = Callable[[SourceSpec, Callable[[str], None]], SoundInput]
 
@@ -122,9 +125,11 @@ class Engine:
             clock=clock,
             probe=setup.probe_speed,
         )
-        self._failed_text = ""
+        self._no_sound_text = ""  # why there is no input, "" if there is one or none is wanted
+        self._no_model_text = ""  # why there is no model, "" if there is one or one is coming
         self._file_ended = False
         self._stopping: float | None = None
+        self._recoveries: list[float] = []
         self._dropped_s = 0.0
         self._quiet_s = 0.0
         self._level_waiting: list[Samples] = []
@@ -212,7 +217,7 @@ class Engine:
             self._desk.load_first(self._options)
             if not self._paused:
                 self._open()
-            while not self.step():
+            while not self._step_or_recover():
                 pass
         finally:
             self._close()
@@ -226,6 +231,29 @@ class Engine:
                 self._sink(event)
             except Exception as error:
                 self._sink_error = error
+
+    def _step_or_recover(self) -> bool:
+        """One turn. An error that nobody foresaw costs the words that are being heard, not the captions of the day."""
+        try:
+            return self.step()
+        except Exception as error:
+            now = self._clock()
+            self._recoveries = [at for at in self._recoveries if now - at < RECOVERY_WINDOW_S]
+            if self._sink_error is not None or self._stopping is not None or len(self._recoveries) >= RECOVERIES:
+                raise
+            self._recoveries.append(now)
+            log.exception("an error in the engine")
+            sentence = translate("Audio", "An error inside the program ({error}). Captions begin anew.")
+            self._notice(sentence.format(error=error))
+            self._begin_anew()
+        return False
+
+    def _begin_anew(self) -> None:
+        """Lines end as they are shown, dictations end, every input is opened again; the model stays."""
+        self._end_all()
+        self._segmenter.endpoint()
+        if not self._paused:
+            self._open()
 
     def step(self) -> bool:
         """One turn; True when the loop is over. Raises what `emit` raised."""
@@ -268,14 +296,20 @@ class Engine:
         late = self._stopping is not None and self._clock() >= self._stopping
         return done or no_model or late
 
-    def _close(self) -> None:
+    def _end_all(self) -> None:
+        """Whatever is being heard or recognised ends here."""
         for dictation in self._dictations:
             dictation.cancel("failed")
+        self._dictation = None
+        self._earlier.clear()
         self._captioner.abandon()
         for source in (self._input, self._own_input):
             if source is not None:
                 source.close()
         self._input = self._own_input = None
+
+    def _close(self) -> None:
+        self._end_all()
         self._desk.close()
         self._status.stopped()
 
@@ -283,11 +317,12 @@ class Engine:
 
     def _open(self) -> None:
         self._file_ended = False
+        self._no_sound_text = ""
         self._quiet_s = 0.0
         try:
             self._input = self._opener(self._source, self._notice)
         except CaptureError as error:
-            self._fail(str(error))
+            self._no_sound(str(error))
             self._file_ended = self._source.kind == "file"
         self._position = 0
         self._recent.clear()
@@ -295,8 +330,12 @@ class Engine:
     def _notice(self, text: str) -> None:
         self._emit(Notice(text))
 
-    def _fail(self, text: str) -> None:
-        self._failed_text = text
+    @property
+    def _failed_text(self) -> str:
+        return self._no_model_text or self._no_sound_text
+
+    def _no_sound(self, text: str) -> None:
+        self._no_sound_text = text
         self._emit(Failed(text))
 
     def _hear(self, timeout_s: float) -> None:
@@ -317,7 +356,7 @@ class Engine:
             try:
                 heard = source.read(timeout_s)
             except CaptureError as error:
-                self._fail(str(error))
+                self._no_sound(str(error))
                 self._end_of_sound(source)
                 return
             if heard is None:
@@ -400,7 +439,7 @@ class Engine:
             try:
                 heard = source.read(0.0)
             except CaptureError as error:
-                self._fail(str(error))
+                self._no_sound(str(error))
                 break
             if heard is None:
                 break
@@ -420,11 +459,15 @@ class Engine:
             self._paused = True
 
     def _resume(self) -> None:
-        if self._paused:
-            self._paused = False
-            self._failed_text = "" if self.recognizer is not None or self._desk.loading else self._failed_text
-            if self._input is None:
-                self._open()
+        """Listens again; after a failure it tries everything anew."""
+        if not self._paused and not self._failed_text:
+            return
+        self._paused = False
+        if self.recognizer is None and not self._desk.loading:
+            self._no_model_text = ""
+            self._desk.load_first(self._options)
+        if self._input is None:
+            self._open()
 
     def _set_source(self, source: SourceSpec) -> None:
         if source == self._source and self._input is not None:
@@ -433,7 +476,7 @@ class Engine:
         if self._dictation is not None and self._own_input is None:
             self._dictation.end(self._position)
         self._drain()
-        self._failed_text = "" if self.recognizer is not None or self._desk.loading else self._failed_text
+        self._no_sound_text = ""
         if not self._paused:
             self._open()
 
@@ -468,11 +511,12 @@ class Engine:
     # Models --------------------------------------------------------------------------------------------------------
 
     def _model_ready(self) -> None:
-        self._failed_text = ""
+        self._no_model_text = ""
 
     def _model_failed(self, text: str) -> None:
         """There is no model and none is coming: captions wait for the person, a dictation cannot."""
-        self._fail(text)
+        self._no_model_text = text
+        self._emit(Failed(text))
         if self._dictation is not None:
             self._dictation.cancel("failed")
             self._end_of_dictation()
@@ -534,9 +578,9 @@ class Engine:
             self._dictation.cancel()
             self._end_of_dictation()
         limit = int(KEPT_S * SAMPLE_RATE)
-        if self._failed_text and self.recognizer is None and not self._desk.loading:
+        if self._no_model_text:
             dictation = Dictation(options, 0, self._emit, limit=limit)
-            self._notice(self._failed_text)
+            self._notice(self._no_model_text)
             dictation.cancel("failed")
             return
         shared = self._source.kind == "microphone" and self._input is not None
@@ -566,7 +610,18 @@ class Engine:
 
     def _hear_own(self, source: SoundInput, timeout_s: float) -> None:
         total = 0
-        while (heard := source.read(timeout_s)) is not None and self._dictation is not None:
+        while self._dictation is not None:
+            try:
+                heard = source.read(timeout_s)
+            except CaptureError as error:
+                self._notice(str(error))
+                self._dictation.end(self._own_position)
+                self._dictation.sound_is_gone()
+                source.close()
+                self._own_input = None
+                return
+            if heard is None:
+                return
             if self.recognizer is not None and self._dictation.listening:
                 self._dictation.say("recording")
             self._tell_dropped(self._dictation.push(heard.samples, self._own_position))

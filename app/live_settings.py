@@ -20,6 +20,7 @@ class LiveSettings(QObject):
 
     Attributes:
         value: the settings of this moment (frozen).
+        unreadable: where a file that could not be read lies, None if all was well; the defaults are in force then.
 
     Signals:
         changed(Settings old, Settings new): after every change; both are complete.
@@ -33,6 +34,7 @@ class LiveSettings(QObject):
         super().__init__(parent)
         self._file = file
         self.value: Settings = file.load()
+        self.unreadable = file.unreadable
         self._timer = QTimer(self, singleShot=True, interval=SAVE_DELAY_MS)
         self._timer.timeout.connect(self.save_now)
 

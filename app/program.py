@@ -247,6 +247,11 @@ class Program(QObject):
             self.window.messages.show_notice(
                 self.tr("The program ended unexpectedly last time. What was said until then is in the history.")
             )
+        if self.live.unreadable is not None:
+            sentence = self.tr(
+                "Your settings could not be read; the defaults are in force. The old file is kept: {file}"
+            )
+            self.window.messages.show_notice(sentence.format(file=self.live.unreadable))
         if not self.live.value.interface.first_run_done and self.window.isVisible():
             self.dialogs.show_first_run()
 

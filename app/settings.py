@@ -344,10 +344,15 @@ def from_dict(kind: type[T], raw: Any) -> T:
 
 
 class SettingsFile:
-    """The settings on disk. Written to a temporary file and renamed, so that a crash leaves the old or the new one."""
+    """The settings on disk. Written to a temporary file and renamed, so that a crash leaves the old or the new one.
+
+    Attributes:
+        unreadable: where a file that could not be read lies now, None if there was none.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "settings.json"
+        self.unreadable: Path | None = None
 
     def load(self) -> Settings:
         try:
@@ -359,10 +364,12 @@ class SettingsFile:
         except (OSError, ValueError) as error:
             broken = self.path.with_suffix(".json.broken")
             log.warning("settings could not be read (%s); kept as %s", error, broken)
+            self.unreadable = broken
             try:
                 self.path.replace(broken)
             except OSError as rename_error:
                 log.warning("settings could not be set aside: %s", rename_error)
+                self.unreadable = self.path
             return Settings()
         return from_dict(Settings, raw)
 

@@ -93,7 +93,10 @@ class CaptionWorker(QThread):
             self._engine.run()
         except Exception as error:
             log.exception("the caption worker failed")
-            sentence = translate("Audio", "Captions stopped because of an error inside the program ({error}).")
+            sentence = translate(
+                "Audio",
+                "Captions stopped because of an error inside the program ({error}). Quit the program and start it again.",
+            )
             self.failed.emit(sentence.format(error=error))
             self.status.emit(Status("failed", message=sentence.format(error=error)))
         finally:

@@ -145,6 +145,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>“{name}”不再传来声音。</translation>
     </message>
     <message>
+        <source>An error inside the program ({error}). Captions begin anew.</source>
+        <translation>程序内部出错（{error}）。字幕重新开始。</translation>
+    </message>
+    <message>
         <source>{seconds:.1f} s of sound were lost: the computer was too busy to record.</source>
         <translation>丢失了 {seconds:.1f} 秒声音：电脑太忙，来不及录制。</translation>
     </message>
@@ -209,8 +213,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>在这台电脑上（{provider}），“{model}”处理每 {chunk:.2f} 秒语音需要 {need:.1f} 秒，字幕会逐渐落后。</translation>
     </message>
     <message>
-        <source>Captions stopped because of an error inside the program ({error}).</source>
-        <translation>由于程序内部错误（{error}），字幕已停止。</translation>
+        <source>Captions stopped because of an error inside the program ({error}). Quit the program and start it again.</source>
+        <translation>程序内部出错（{error}），字幕已停止。请退出程序并重新启动。</translation>
     </message>
 </context>
 <context>
@@ -2905,6 +2909,10 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>The program ended unexpectedly last time. What was said until then is in the history.</source>
         <translation>程序上次意外结束。在那之前所说的话都在历史记录中。</translation>
+    </message>
+    <message>
+        <source>Your settings could not be read; the defaults are in force. The old file is kept: {file}</source>
+        <translation>无法读取您的设置，现在使用默认设置。旧文件保留在：{file}</translation>
     </message>
     <message>
         <source>The last session was cut off. All that was said is kept.</source>

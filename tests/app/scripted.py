@@ -166,6 +166,7 @@ class ScriptedInput:
 
     Attributes:
         closed: it was closed.
+        fault: raised once everything that was put has been read.
     """
 
     paced = True
@@ -178,6 +179,7 @@ class ScriptedInput:
         self.latency_s = 0.0
         self.closed = False
         self.changes: list[Devices] = []
+        self.fault: Exception | None = None
         self._waiting: list[Heard] = []
         self._heard = 0
         self._lock = threading.Lock()
@@ -191,6 +193,8 @@ class ScriptedInput:
         with self._lock:
             if self._waiting:
                 return self._waiting.pop(0)
+        if self.fault is not None:
+            raise self.fault
         time.sleep(min(timeout_s, 0.002))
         return None
 

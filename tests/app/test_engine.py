@@ -13,7 +13,7 @@ import pytest
 from app import engine as engine_module
 from app.capture.listener import SoundInput
 from app.capture.source import CaptureError, SourceSpec
-from app.engine import Engine, EngineSetup
+from app.engine import RECOVERIES, Engine, EngineSetup
 from app.lines import (
     DictationCommitted,
     DictationFinalized,
@@ -43,7 +43,14 @@ class Rig:
         self.refuse: str = ""
         self.loader = loader
         self.engine = Engine(setup, self.screen.take, load=loader, opener=self._open)
-        self._thread = threading.Thread(target=self.engine.run, daemon=True)
+        self.error: Exception | None = None
+        self._thread = threading.Thread(target=self._run, daemon=True)
+
+    def _run(self) -> None:
+        try:
+            self.engine.run()
+        except RuntimeError as error:
+            self.error = error
 
     def _open(self, spec: SourceSpec, notify: Callable[[str], None]) -> SoundInput:
         if self.refuse:
@@ -682,3 +689,97 @@ def test_stopping_with_a_slow_model_ends_in_time_and_keeps_what_is_shown(rig: Ca
     screen = it.stop(0.5)
     assert screen.lines
     assert set(screen.shown) <= set(screen.finals), "every line that was begun has an end"
+
+
+# When something fails that nobody foresaw --------------------------------------------------------------------------
+
+
+def test_an_unforeseen_error_costs_words_not_the_captions(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.hear(silence(0.5), speech(2.0))
+    it.until(lambda: it.screen.shown, "the first words")
+    broken = it.microphone
+    broken.fault = RuntimeError("nobody thought of this")
+    it.until(lambda: len(it.inputs) == 2, "another input")
+    it.hear(silence(0.5), speech(2.0), silence(1.0))
+    it.until(lambda: len([line for line in it.screen.finals.values() if line.shown]) == 2, "both lines")
+    assert it.screen.state == "listening"
+    screen = it.stop()
+    assert broken.closed
+    assert "nobody thought of this" in screen.of(Notice)[0].text
+    assert len(it.loader.loaded) == 1, "the model was not at fault"
+    assert screen.lines[1].startswith("w0 w1 w2")
+
+
+def test_an_error_without_end_is_told_as_one(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    for number in range(1, RECOVERIES + 1):
+        it.microphone.fault = RuntimeError("again")
+        it.until(lambda number=number: len(it.inputs) > number, "another input")
+    it.microphone.fault = RuntimeError("again")
+    it._thread.join(10)
+    assert not it._thread.is_alive()
+    assert str(it.error) == "again"
+    assert all(one.closed for one in it.inputs)
+
+
+def test_a_broken_dictation_microphone_ends_the_dictation_with_its_words(rig: Callable[..., Rig]) -> None:
+    it = rig(source=SourceSpec("computer"))
+    it.until(lambda: it.inputs and it.screen.state == "listening", "listening")
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: len(it.inputs) == 2, "the dictation's microphone")
+    it.hear(speech(2.0))
+    it.microphone.fault = CaptureError("The microphone broke.")
+    it.until(lambda: it.screen.of(DictationFinalized), "the dictation's end")
+    screen = it.stop()
+    assert screen.of(DictationFinalized)[0].line.text.startswith("w0 w1")
+    assert [notice.text for notice in screen.of(Notice)] == ["The microphone broke."]
+
+
+# Trying again after a failure --------------------------------------------------------------------------------------
+
+
+def test_resume_loads_a_model_that_could_not_be_loaded(rig: Callable[..., Rig]) -> None:
+    script = Script(load_error=BundleError("The disk was away."))
+    it = rig(main=script)
+    it.until(lambda: it.screen.state == "failed", "the failure")
+    script.load_error = None
+    it.engine.resume()
+    it.until(lambda: it.screen.state == "listening", "listening")
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "a line")
+
+
+def test_resume_opens_an_input_that_could_not_be_opened(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.inputs, "the input")
+    it.refuse = "No such device."
+    it.engine.set_source(SourceSpec("microphone", input_device="gone"))
+    it.until(lambda: it.screen.state == "failed", "the failure")
+    it.refuse = ""
+    it.engine.resume()
+    it.until(lambda: it.screen.state == "listening", "listening")
+    assert it.opened[-1].input_device == "gone"
+
+
+def test_a_model_that_comes_does_not_hide_that_there_is_no_input(rig: Callable[..., Rig]) -> None:
+    it = rig(hold=True)
+    it.until(lambda: it.inputs, "the input")
+    it.refuse = "No such device."
+    it.engine.set_source(SourceSpec("microphone", input_device="gone"))
+    it.until(lambda: it.screen.state == "failed", "the failure")
+    it.loader.gate.set()
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    screen = it.stop()
+    assert [status.state for status in screen.of(Status)][-2:] == ["failed", "stopped"]
+
+
+def test_resume_changes_nothing_while_captions_run(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.screen.state == "listening", "listening")
+    it.engine.resume()
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "a line")
+    it.stop()
+    assert len(it.inputs) == 1
+    assert len(it.loader.loaded) == 1

@@ -137,7 +137,9 @@ def test_an_error_inside_ends_with_a_sentence_not_with_the_program(
     monkeypatch.setattr(worker._engine, "run", explode)
     worker.start()
     until(lambda: seen.screen.state == "failed", "the state")
-    assert seen.failures == ["Captions stopped because of an error inside the program (a bug)."]
+    assert seen.failures == [
+        "Captions stopped because of an error inside the program (a bug). Quit the program and start it again."
+    ]
 
 
 def test_bad_settings_are_told_and_captions_go_on_with_the_present_ones(

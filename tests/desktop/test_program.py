@@ -103,6 +103,7 @@ def test_a_settings_file_that_is_broken_is_set_aside(desktop: Desktop, sound: So
     app = RunningApp(desktop, tmp_path, env=sound.variables)
     app.wait_state("listening", timeout_s=60)
     assert (folder / "settings.json.broken").read_text(encoding="utf-8") == "{ this is not"
+    assert any("settings.json.broken" in event["text"] for event in app.events("message")), "nobody was told"
     assert app.end() == 0
 
 
