@@ -11,7 +11,6 @@ from __future__ import annotations
 import logging
 import queue
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -24,7 +23,7 @@ from app.capture.microphone import rescan
 from app.capture.mix import dbfs
 from app.capture.open import open_input
 from app.capture.source import CaptureError, Samples, SourceSpec
-from app.dictating import Dictation
+from app.dictations import HEARD_PER_TURN_S, Dictations, release_mark
 from app.engine_status import Facts, StatusRule
 from app.lines import EngineEvent, Failed, Level, Notice
 from app.model_desk import ModelDesk
@@ -40,12 +39,9 @@ KEPT_S = 120.0
 """Seconds of speech that wait for the model at most; beyond it the oldest is dropped, and that is said."""
 TURN_S = 0.05
 """How long one turn waits for sound when there is nothing else to do."""
-HEARD_PER_TURN_S = 5.0
 UNPACED_WAITING_S = 0.4
 """A file that is read as fast as possible is read no further ahead than this."""
 LEVEL_S = 0.04
-REPLAY_S = 2.0
-RELEASE_TAIL_S = 0.05
 RECOVERIES = 3
 RECOVERY_WINDOW_S = 60.0
 """After so many errors that nobody foresaw, within this time, the engine gives up."""
@@ -108,11 +104,14 @@ class Engine:
         self._captioner = Captioner(self._emit)
         self._input: SoundInput | None = None
         self._position = 0  # samples of the present input, for the marks of a dictation
-        self._recent: deque[tuple[int, Samples]] = deque()
-        self._own_input: SoundInput | None = None  # a microphone for dictation alone
-        self._own_position = 0
-        self._dictation: Dictation | None = None
-        self._earlier: deque[Dictation] = deque()  # dictations that have ended and are still being recognised
+        self._dictations = Dictations(
+            self._emit,
+            notice=self._notice,
+            dropped=self._tell_dropped,
+            shared_ended=self._shared_dictation_ended,
+            clock=clock,
+            limit=int(KEPT_S * SAMPLE_RATE),
+        )
         self._desk = ModelDesk(
             setup.model,
             setup.fallback,
@@ -189,22 +188,16 @@ class Engine:
 
     def end_dictation(self) -> None:
         """Dictation ends with the sound of this moment; its last word is said first."""
-        marks = {
-            id(source): self._release_mark(source) for source in (self._input, self._own_input) if source is not None
-        }
-        self._post(lambda: self._end_dictation(marks))
+        marks = {id(source): release_mark(source) for source in self._inputs}
+        self._post(lambda: self._dictations.end(marks, self._input, self._position))
 
     def cancel_dictation(self) -> None:
-        self._post(self._cancel_dictation)
+        self._post(self._dictations.cancel)
 
     def stop(self, timeout_s: float = 5.0) -> None:
         """Ends the loop once what was heard has been captioned, after `timeout_s` at the latest."""
         end = self._clock() + timeout_s
         self._post(lambda: self._stop(end))
-
-    @staticmethod
-    def _release_mark(source: SoundInput) -> int:
-        return source.heard_now() + int((source.latency_s + RELEASE_TAIL_S) * SAMPLE_RATE)
 
     def _later_notice(self, text: str) -> None:
         self._post(lambda: self._emit(Notice(text)))
@@ -269,13 +262,12 @@ class Engine:
     @property
     def _waiting(self) -> bool:
         """There is something to recognise and something to do it with."""
-        waiting = self._captioner.pending or any(dictation.pending for dictation in self._dictations)
-        return bool(waiting) and self.recognizer is not None
+        return bool(self._captioner.pending or self._dictations.pending) and self.recognizer is not None
 
     @property
-    def _dictations(self) -> list[Dictation]:
-        """All that are not finished, in the order in which they were spoken."""
-        return [*self._earlier, *([] if self._dictation is None else [self._dictation])]
+    def _inputs(self) -> list[SoundInput]:
+        """All that are open."""
+        return [source for source in (self._input, self._dictations.own) if source is not None]
 
     def _take_commands(self) -> None:
         while True:
@@ -291,22 +283,18 @@ class Engine:
         ended = self._stopping is not None or (self._file_ended and self._setup.stop_at_end)
         if not ended:
             return False
-        done = self._captioner.idle and not self._dictations
+        done = self._captioner.idle and self._dictations.idle
         no_model = self.recognizer is None and not self._desk.loading
         late = self._stopping is not None and self._clock() >= self._stopping
         return done or no_model or late
 
     def _end_all(self) -> None:
         """Whatever is being heard or recognised ends here."""
-        for dictation in self._dictations:
-            dictation.cancel("failed")
-        self._dictation = None
-        self._earlier.clear()
+        self._dictations.abandon()
         self._captioner.abandon()
-        for source in (self._input, self._own_input):
-            if source is not None:
-                source.close()
-        self._input = self._own_input = None
+        if self._input is not None:
+            self._input.close()
+        self._input = None
 
     def _close(self) -> None:
         self._end_all()
@@ -325,7 +313,7 @@ class Engine:
             self._no_sound(str(error))
             self._file_ended = self._source.kind == "file"
         self._position = 0
-        self._recent.clear()
+        self._dictations.shared_opened()
 
     def _notice(self, text: str) -> None:
         self._emit(Notice(text))
@@ -341,14 +329,16 @@ class Engine:
     def _hear(self, timeout_s: float) -> None:
         source = self._input
         if source is None:
-            if self._own_input is None and timeout_s:
+            if self._dictations.own is None and timeout_s:
                 time.sleep(timeout_s)
         elif source.paced or self._captioner.pending < UNPACED_WAITING_S * SAMPLE_RATE:
             self._hear_input(source, timeout_s)
         else:
             time.sleep(timeout_s)
-        if self._own_input is not None:
-            self._hear_own(self._own_input, 0.0 if source is not None else timeout_s)
+        if self._dictations.own is not None:
+            measure = self._measure if self._paused or source is None else None
+            wait_s = 0.0 if source is not None else timeout_s
+            self._dictations.hear_own(wait_s, ready=self.recognizer is not None, measure=measure)
 
     def _hear_input(self, source: SoundInput, timeout_s: float) -> None:
         total = 0
@@ -383,16 +373,9 @@ class Engine:
         samples = heard.samples
         begin, self._position = self._position, self._position + len(samples)
         self._measure(samples)
-        self._recent.append((begin, samples))
-        while self._recent and self._recent[0][0] < self._position - REPLAY_S * SAMPLE_RATE:
-            self._recent.popleft()
-        for earlier in self._earlier:
-            self._tell_dropped(earlier.push(samples, begin))
-        if self._dictation is not None and self._own_input is None:
-            self._tell_dropped(self._dictation.push(samples, begin))
-            if self._paused or self._dictation.listening:
-                self._segmenter.skip(len(samples))
-                return
+        if self._dictations.take(samples, begin) or self._paused:
+            self._segmenter.skip(len(samples))
+            return
         self._captioner.push(self._segmenter.push(samples), self._options)
 
     def _measure(self, samples: Samples) -> None:
@@ -425,10 +408,7 @@ class Engine:
         source.close()
         self._input = None
         self._file_ended = True
-        for earlier in self._earlier:
-            earlier.sound_is_gone()
-        if self._dictation is not None and self._own_input is None:
-            self._dictation.sound_is_gone()
+        self._dictations.shared_gone()
 
     def _drain(self) -> None:
         """Hears what the present input still has, then closes it. The running utterance ends."""
@@ -452,10 +432,10 @@ class Engine:
 
     def _pause(self) -> None:
         if not self._paused:
-            if self._dictation is None or self._own_input is not None:
-                self._drain()
-            else:
+            if self._dictations.on_shared:
                 self._endpoint()
+            else:
+                self._drain()
             self._paused = True
 
     def _resume(self) -> None:
@@ -473,8 +453,7 @@ class Engine:
         if source == self._source and self._input is not None:
             return
         self._source = source
-        if self._dictation is not None and self._own_input is None:
-            self._dictation.end(self._position)
+        self._dictations.end_shared(self._position)
         self._drain()
         self._no_sound_text = ""
         if not self._paused:
@@ -486,7 +465,7 @@ class Engine:
             self._options = options
 
     def _devices_changed(self, devices: Devices) -> None:
-        sources = [source for source in (self._input, self._own_input) if source is not None]
+        sources = self._inputs
         if devices.backend == "portaudio":
             # PortAudio looks at the devices again only while none is open.
             for source in sources:
@@ -503,9 +482,7 @@ class Engine:
         if self._stopping is None:
             self._stopping = end
             self._drain()
-            for dictation in self._dictations:
-                dictation.end(0)
-                dictation.sound_is_gone()
+            self._dictations.finish_all()
         self._stopping = min(self._stopping, end)
 
     # Models --------------------------------------------------------------------------------------------------------
@@ -517,41 +494,25 @@ class Engine:
         """There is no model and none is coming: captions wait for the person, a dictation cannot."""
         self._no_model_text = text
         self._emit(Failed(text))
-        if self._dictation is not None:
-            self._dictation.cancel("failed")
-            self._end_of_dictation()
+        self._dictations.cancel("failed")
 
     def _swap_model(self) -> None:
         """Takes a loaded model into use as soon as no utterance is running with the present one."""
         if self._captioner.open and self._desk.needs_edge():
             self._endpoint()
-        busy = self._captioner.open or any(dictation.open for dictation in self._dictations)
-        if self._desk.swap(busy) and self._dictation is not None and self._dictation.listening:
-            self._dictation.say("recording")
+        if self._desk.swap(busy=self._captioner.open or self._dictations.open):
+            self._dictations.model_is_there()
 
     def _fail_all(self) -> None:
         self._captioner.fail()
-        for dictation in self._dictations:
-            dictation.fail()
+        self._dictations.fail_all()
 
     def _guarded(self, work: Callable[[RecognizerLike], bool], fail: Callable[[], None]) -> bool:
         return self._desk.guard(work, fail, self._fail_all, self._options)
 
     def _work(self) -> bool:
         """Recognises one portion: dictation first, somebody is waiting for it."""
-        worked = False
-        if self._earlier:
-            earlier = self._earlier[0]
-            worked = self._guarded(earlier.work, earlier.fail)
-            if earlier.finished:
-                self._earlier.popleft()
-                if not self._dictations:
-                    self._end_of_dictation()
-        elif self._dictation is not None:
-            worked = self._guarded(self._dictation.work, self._dictation.fail)
-            if self._dictation is not None and self._dictation.finished:
-                self._desk.all_well()
-                self._end_of_dictation()
+        worked = self._dictations.work(self._guarded, self._desk.all_well)
         if not worked:
             worked = self._guarded(self._caption, self._captioner.fail)
             if worked and not self._captioner.open:
@@ -565,95 +526,27 @@ class Engine:
     # Dictation -----------------------------------------------------------------------------------------------------
 
     def _begin_dictation(self, options: StreamOptions, source: SoundInput | None, mark: int) -> None:
-        if self._dictation is not None and self._dictation.ended:
-            # Pressed again while the last words are still being recognised: both are done, in order.
-            earlier, own = self._dictation, self._own_input
-            if own is not None:
-                self._hear_own(own, 0.0)
-                earlier.sound_is_gone()
-                self._end_of_dictation()
-            self._dictation = None
-            self._earlier.append(earlier)
-        elif self._dictation is not None:
-            self._dictation.cancel()
-            self._end_of_dictation()
-        limit = int(KEPT_S * SAMPLE_RATE)
+        self._dictations.make_room()
+        ready = self.recognizer is not None
         if self._no_model_text:
-            dictation = Dictation(options, 0, self._emit, limit=limit)
             self._notice(self._no_model_text)
-            dictation.cancel("failed")
-            return
-        shared = self._source.kind == "microphone" and self._input is not None
-        if shared:
+            self._dictations.refuse(options)
+        elif self._source.kind == "microphone" and self._input is not None:
             begin = mark if source is self._input else self._position
             self._endpoint()
+            self._dictations.begin_shared(options, begin, ready=ready)
         else:
-            begin = 0
             microphone = SourceSpec("microphone", input_device=self._source.input_device)
             try:
-                self._own_input = self._opener(microphone, self._notice)
+                own = self._opener(microphone, self._notice)
             except CaptureError as error:
-                Dictation(options, 0, self._emit, limit=limit).cancel("failed")
+                self._dictations.refuse(options)
                 self._notice(str(error))
                 return
-            self._own_position = 0
-        self._dictation = Dictation(options, begin, self._emit, limit=limit, clock=self._clock)
-        if self.recognizer is None:
-            self._dictation.say("loading")
-        elif not shared:
-            self._dictation.say("opening")
-        else:
-            self._dictation.say("recording")
-        if shared:
-            for position, samples in list(self._recent):
-                self._dictation.push(samples, position)
+            self._dictations.begin_own(options, own, ready=ready)
 
-    def _hear_own(self, source: SoundInput, timeout_s: float) -> None:
-        total = 0
-        while self._dictation is not None:
-            try:
-                heard = source.read(timeout_s)
-            except CaptureError as error:
-                self._notice(str(error))
-                self._dictation.end(self._own_position)
-                self._dictation.sound_is_gone()
-                source.close()
-                self._own_input = None
-                return
-            if heard is None:
-                return
-            if self.recognizer is not None and self._dictation.listening:
-                self._dictation.say("recording")
-            self._tell_dropped(self._dictation.push(heard.samples, self._own_position))
-            self._own_position += len(heard.samples)
-            if self._paused or self._input is None:
-                self._measure(heard.samples)
-            timeout_s = 0.0
-            total += len(heard.samples)
-            if total > HEARD_PER_TURN_S * SAMPLE_RATE:
-                break
-
-    def _end_dictation(self, marks: dict[int, int]) -> None:
-        if self._dictation is None:
-            return
-        source = self._own_input if self._own_input is not None else self._input
-        if source is None:
-            self._dictation.end(self._position)
-            self._dictation.sound_is_gone()
-        else:
-            self._dictation.end(marks.get(id(source), self._release_mark(source)))
-
-    def _cancel_dictation(self) -> None:
-        if self._dictation is not None:
-            self._dictation.cancel()
-            self._end_of_dictation()
-
-    def _end_of_dictation(self) -> None:
-        self._dictation = None
-        if self._own_input is not None:
-            self._own_input.close()
-            self._own_input = None
-        elif self._paused:
+    def _shared_dictation_ended(self) -> None:
+        if self._paused:
             self._drain()
 
     # Status --------------------------------------------------------------------------------------------------------

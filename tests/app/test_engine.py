@@ -691,6 +691,22 @@ def test_stopping_with_a_slow_model_ends_in_time_and_keeps_what_is_shown(rig: Ca
     assert set(screen.shown) <= set(screen.finals), "every line that was begun has an end"
 
 
+def test_what_follows_a_dictation_in_a_pause_is_not_captioned(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.screen.state == "listening", "listening")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(2.0))
+    it.until(lambda: it.screen.of(DictationCommitted), "the first words")
+    it.engine.pause()
+    it.engine.end_dictation()
+    for _ in range(20):  # more than the engine hears before the dictation is over
+        it.microphone.put(speech(6.0))
+    it.until(lambda: it.screen.of(DictationFinalized), "the dictation's end")
+    it.until(lambda: it.microphone.closed, "the end of listening")
+    screen = it.stop()
+    assert screen.lines == []
+
+
 # When something fails that nobody foresaw --------------------------------------------------------------------------
 
 
