@@ -193,6 +193,7 @@ class ModelDesk:
 
     def close(self) -> None:
         """Frees every model; what is still being loaded is freed when it comes."""
+        self._loader.abandon()
         recognizers = [self.recognizer, self._next.recognizer if self._next else None, *self._old]
         self.recognizer = self._next = None
         self._old.clear()

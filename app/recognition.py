@@ -185,6 +185,11 @@ class ModelLoader:
         arguments = (tuple(choices), options, turn, probe)
         threading.Thread(target=self._run, args=arguments, name="model loader", daemon=True).start()
 
+    def abandon(self) -> None:
+        """Nobody waits any more: what is being loaded is closed when it comes."""
+        with self._lock:
+            self._turn += 1
+
     def _run(self, choices: tuple[ModelChoice, ...], options: StreamOptions, turn: int, probe: bool) -> None:
         loaded = load_first(choices, self._load, self._notice)
         if probe and loaded.recognizer is not None and turn == self._turn:

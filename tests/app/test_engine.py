@@ -707,6 +707,17 @@ def test_what_follows_a_dictation_in_a_pause_is_not_captioned(rig: Callable[...,
     assert screen.lines == []
 
 
+def test_a_model_that_comes_after_the_end_is_closed(rig: Callable[..., Rig]) -> None:
+    it = rig(hold=True)
+    it.until(lambda: it.inputs, "the input")
+    it.stop()
+    it.loader.gate.set()
+    end = time.monotonic() + 10
+    while not (it.loader.loaded and it.loader.loaded[0].closed):
+        assert time.monotonic() < end, "the late model stayed open"
+        time.sleep(0.01)
+
+
 # When something fails that nobody foresaw --------------------------------------------------------------------------
 
 
