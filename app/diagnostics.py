@@ -7,6 +7,7 @@ that was said is in it.
 
 from __future__ import annotations
 
+import contextlib
 import faulthandler
 import json
 import logging
@@ -111,6 +112,11 @@ def report_unhandled(show: Any) -> None:
     threading.excepthook = thread_hook
 
 
+def _open_private(path: Path) -> IO[str]:
+    """To append lines to. A file that is made here is readable for its owner alone: it holds what was said."""
+    return open(path, "a", encoding="utf-8", buffering=1, opener=lambda name, flags: os.open(name, flags, 0o600))
+
+
 class EventLog(QObject):
     """The file named by `R2T2_CAPTIONS_EVENTS`; without it nothing is written and nothing measured.
 
@@ -121,7 +127,12 @@ class EventLog(QObject):
     def __init__(self, path: str = "", parent: QObject | None = None) -> None:
         super().__init__(parent)
         path = path or os.environ.get(EVENTS_VARIABLE, "")
-        self._file = Path(path).open("a", encoding="utf-8", buffering=1) if path else None  # noqa: SIM115
+        self._file: IO[str] | None = None
+        if path:
+            try:
+                self._file = _open_private(Path(path))
+            except OSError as error:
+                log.warning("no events are written: %s", error)
         self._phase = "start"
         self._longest_ms = 0.0
         self._last = time.perf_counter()
@@ -137,8 +148,17 @@ class EventLog(QObject):
 
     def write(self, event: str, **fields: Any) -> None:
         """Appends one event with the wall-clock time in seconds."""
-        if self._file is not None:
-            self._file.write(json.dumps({"event": event, "wall_s": time.time(), **fields}, ensure_ascii=False) + "\n")
+        if self._file is None:
+            return
+        line = json.dumps({"event": event, "wall_s": time.time(), **fields}, ensure_ascii=False)
+        try:
+            self._file.write(line + "\n")
+        except OSError as error:  # a full disk must not stop the captions
+            log.warning("no more events are written: %s", error)
+            file, self._file = self._file, None
+            self._beat.stop()
+            with contextlib.suppress(OSError):
+                file.close()
 
     def begin_phase(self, name: str) -> None:
         """Blocks are counted anew: starting a program and running it are not the same."""
@@ -160,5 +180,6 @@ class EventLog(QObject):
         if self._file is not None:
             self._beat.stop()
             self.write("longest_block", phase=self._phase, ms=round(self._longest_ms, 1))
+        if self._file is not None:
             self._file.close()
             self._file = None

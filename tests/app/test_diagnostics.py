@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
+import os
+import stat
 import subprocess
 import sys
 import threading
@@ -100,3 +102,40 @@ def test_without_the_variable_nothing_is_written(tmp_path: Path, monkeypatch: py
     assert not events.on
     events.close()
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes are a matter of other systems")
+@pytest.mark.usefixtures("application")
+def test_events_hold_what_was_said_and_are_for_their_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "events.jsonl"
+    old = os.umask(0)
+    try:
+        events = EventLog(str(path))
+    finally:
+        os.umask(old)
+    events.write("text", text="secret")
+    events.close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert "secret" in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.usefixtures("application")
+def test_events_that_cannot_be_written_do_not_keep_the_program_from_starting(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    events = EventLog(str(tmp_path / "nowhere" / "events.jsonl"))
+    events.write("text", text="said")
+    events.close()
+    assert not events.on
+    assert "no events are written" in caplog.text
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
+@pytest.mark.usefixtures("application")
+def test_a_full_disk_ends_the_events_and_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
+    events = EventLog("/dev/full")
+    events.write("text", text="said")
+    assert not events.on
+    events.write("text", text="more")
+    events.close()
+    assert caplog.text.count("no more events") == 1
