@@ -50,7 +50,7 @@ class CaptionPage(QObject):
         if not settings.enabled or not settings.token:
             self.close()
         elif self._server is not None and self._wanted_port == settings.port:
-            self._server.token = settings.token
+            self._server.change_token(settings.token)
         else:
             self._close_server()
             self._open(settings)

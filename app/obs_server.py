@@ -11,6 +11,7 @@ import hmac
 import logging
 import socket
 import threading
+import time
 from collections.abc import Mapping
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
@@ -27,6 +28,8 @@ MAX_CONNECTIONS = 48
 REQUEST_TIMEOUT_S = 10.0
 """For a request to arrive, and for a browser to take what is sent to it."""
 HEARTBEAT_S = 10.0
+RETRY_S = 0.2
+"""Pause after a connection could not be accepted."""
 SEND_BUFFER = 1 << 16
 SECURITY_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -47,7 +50,7 @@ class PageServer:
 
     Attributes:
         port: where it listens.
-        token: may be changed while it runs; browsers that are connected stay.
+        token: the secret in its addresses; `change_token` puts another one there.
     """
 
     def __init__(self, port: int, token: str, hub: Hub, files: Mapping[str, tuple[str, bytes]]) -> None:
@@ -66,6 +69,20 @@ class PageServer:
         self._thread = threading.Thread(target=self._accept, name="caption page", daemon=True)
         self._thread.start()
 
+    def change_token(self, token: str) -> None:
+        """The old address is worthless at once: browsers that are connected with it are cut off. Any thread."""
+        if token == self.token:
+            return
+        self.token = token
+        # A browser that was let in before this line is in the hub now, or finds its token wrong when it is.
+        self._cut_all()
+
+    def _cut_all(self) -> None:
+        self.hub.close()
+        with self._lock:
+            for connection in self._connections:
+                _shut(connection)
+
     def close(self) -> None:
         """Stops listening and ends every connection; takes some milliseconds."""
         self._closing = True
@@ -76,19 +93,23 @@ class PageServer:
             log.debug("caption page: the listener was gone already: %s", error)
         self._thread.join(2)
         self._listener.close()
-        self.hub.close()
-        with self._lock:
-            for connection in self._connections:
-                _shut(connection)
+        self._cut_all()
 
     def _accept(self) -> None:
+        told = False
         while True:
             try:
                 connection, address = self._listener.accept()
             except OSError as error:
-                if not self._closing:
-                    log.error("caption page: cannot accept connections any more: %s", error)
-                return
+                if self._closing:
+                    return
+                # A browser that hung up at once, or too many open files at the moment: the page stays.
+                if not told:
+                    log.warning("caption page: a connection could not be accepted: %s", error)
+                told = True
+                time.sleep(RETRY_S)
+                continue
+            told = False
             with self._lock:
                 welcome = not self._closing and len(self._connections) < MAX_CONNECTIONS
                 if welcome:
@@ -159,7 +180,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.end_headers()
         elif name == "events":
             if body:
-                self._stream()
+                self._stream(token)
             else:
                 self._send(HTTPStatus.OK, "text/event-stream; charset=utf-8", b"", body)
         elif name in self.page.files:
@@ -177,8 +198,12 @@ class _Handler(BaseHTTPRequestHandler):
         if body:
             self.wfile.write(content)
 
-    def _stream(self) -> None:
+    def _stream(self, token: str) -> None:
         client = self.page.hub.subscribe()
+        if token != self.page.token:  # changed since it was compared; see `change_token`
+            if client is not None:
+                self.page.hub.unsubscribe(client)
+            return
         if client is None:
             message = b"Too many browsers show the captions already.\n"
             self._send(HTTPStatus.SERVICE_UNAVAILABLE, "text/plain; charset=utf-8", message, True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import errno
 import http.client
 import json
 import socket
@@ -43,8 +45,8 @@ def get(page: CaptionPage, path: str, host: str | None = None, method: str = "GE
 class Events:
     """A browser's event stream, read by hand."""
 
-    def __init__(self, page: CaptionPage) -> None:
-        self.response = get(page, f"/{TOKEN}/events")
+    def __init__(self, page: CaptionPage, token: str = TOKEN) -> None:
+        self.response = get(page, f"/{token}/events")
         assert self.response.status == 200
         assert self.response.headers["Content-Type"] == "text/event-stream; charset=utf-8"
 
@@ -207,6 +209,79 @@ def test_a_new_token_makes_the_old_one_worthless_at_once(page: CaptionPage) -> N
     page.set_settings(ObsSettings(enabled=True, port=0, token="another"))
     assert get(page, f"/{TOKEN}/").status == 403
     assert get(page, "/another/").status == 200
+
+
+def test_a_new_token_cuts_off_the_browsers_of_the_old_one(page: CaptionPage) -> None:
+    events = [Events(page) for _ in range(3)]
+    for browser in events:
+        assert browser.next()
+    half = socket.create_connection(("127.0.0.1", port_of(page)), timeout=5)
+    half.sendall(f"GET /{TOKEN}/events HTTP/1.1\r\n".encode())
+    page.append(1, "before")
+    page.set_settings(ObsSettings(enabled=True, port=0, token="another"))
+    page.append(1, " and a secret")
+    for browser in events:
+        assert b"secret" not in browser.response.read(), "the old address must be worthless"
+    with half:
+        try:
+            half.sendall(f"Host: 127.0.0.1:{port_of(page)}\r\n\r\n".encode())
+            assert b"secret" not in half.recv(10_000)
+        except ConnectionError:
+            pass
+    assert page._hub.n_clients == 0
+    new = Events(page, "another")
+    assert new.next()["lines"] == [{"n": 1, "text": "before and a secret", "done": False}]
+    page.append(1, "!")
+    assert new.next()["text"] == "!", "who has the new address is served"
+
+
+def test_the_same_token_again_cuts_nobody_off(page: CaptionPage) -> None:
+    events = Events(page)
+    assert events.next()
+    page.set_settings(ObsSettings(enabled=True, port=0, token=TOKEN))
+    page.append(1, "still")
+    assert events.next()["text"] == "still"
+
+
+def test_a_browser_let_in_just_before_the_token_changed_is_not_served(page: CaptionPage) -> None:
+    """The token changes after a request was compared with it and before its stream begins."""
+    server = page._server
+    assert server is not None
+    subscribe = server.hub.subscribe
+
+    def late() -> obs_hub.Client | None:
+        server.change_token("another")
+        return subscribe()
+
+    server.hub.subscribe = late  # type: ignore[method-assign]
+    try:
+        with contextlib.suppress(ConnectionError, http.client.HTTPException):
+            assert get(page, f"/{TOKEN}/events").read() == b""
+    finally:
+        server.hub.subscribe = subscribe  # type: ignore[method-assign]
+    assert eventually(lambda: page._hub.n_clients == 0)
+
+
+def test_the_page_outlives_a_connection_that_cannot_be_accepted(page: CaptionPage) -> None:
+    """A browser that hangs up before it is accepted, or a moment with too many open files; both are played here."""
+    server = page._server
+    assert server is not None
+    listener = server._listener
+    failures = [ConnectionAbortedError(errno.ECONNABORTED, "aborted"), OSError(errno.EMFILE, "too many open files")]
+
+    class Failing:
+        def __getattr__(self, name: str) -> object:
+            return getattr(listener, name)
+
+        def accept(self) -> object:
+            if failures:
+                raise failures.pop()
+            return listener.accept()
+
+    server._listener = Failing()  # type: ignore[assignment]
+    assert get(page, f"/{TOKEN}/").status == 200
+    assert eventually(lambda: not failures)
+    assert get(page, f"/{TOKEN}/").status == 200
 
 
 def test_a_port_that_is_taken_is_one_sentence() -> None:
