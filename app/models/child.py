@@ -8,12 +8,14 @@ done; a crash of it must not take the program along. The work is a module-level 
 from __future__ import annotations
 
 import contextlib
+import logging
 import multiprocessing
 import os
 import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from multiprocessing.connection import Connection, wait
 from multiprocessing.synchronize import Event
@@ -24,6 +26,8 @@ from app.models.progress import IsCancelled, never_cancelled
 from app.words import translate
 from inference.errors import RecognizerError
 from onnx_export.errors import ExportError
+
+log = logging.getLogger(__name__)
 
 Report = Callable[[float, str], None]
 Task = Callable[..., Any]
@@ -75,12 +79,31 @@ def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event) 
     try:
         pipe.send(("done", task(tell, stop.is_set, **arguments)))
     except (ModelError, ExportError, RecognizerError) as error:
-        pipe.send(("failed", str(error)))
+        pipe.send(("failed", str(error), ""))
     except MemoryError:
-        pipe.send(("failed", translate("Models", "This computer has too little memory for that.")))
+        pipe.send(("failed", translate("Models", "This computer has too little memory for that."), ""))
     except OSError as error:
         reason = f"{error.strerror or error} ({error.filename})" if error.filename else str(error)
-        pipe.send(("failed", translate("Models", "Reading or writing failed: {0}").format(reason)))
+        pipe.send(("failed", translate("Models", "Reading or writing failed: {0}").format(reason), ""))
+    except Exception as error:  # a bug of ours: a sentence for the person, the whole for the log, which the parent has
+        sentence = translate("Models", "Something unexpected went wrong: {0}")
+        detail = " ".join(f"{type(error).__name__}: {error}".split())
+        pipe.send(("failed", sentence.format(detail), traceback.format_exc()))
+
+
+def explain_ending(code: int | None) -> str:
+    """One sentence for a child that ended without a word, from its exit code (negative: minus the signal's number)."""
+    if code is not None and code < 0:
+        try:
+            name = signal.Signals(-code).name
+        except ValueError:
+            name = str(-code)
+        if name == "SIGKILL":
+            return translate("Models", "The work was ended by the system; the computer may have run out of memory.")
+        if name in {"SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGABRT"}:
+            return translate("Models", "The work crashed ({0}).").format(name)
+        return translate("Models", "The work was ended from outside ({0}).").format(name)
+    return translate("Models", "The work ended unexpectedly (code {0}).").format(code)
 
 
 def run_in_child(
@@ -123,20 +146,18 @@ def _follow(
             continue
         try:
             message = receiver.recv()
-        except EOFError:
+        except (EOFError, OSError):  # it ended; OSError: in the middle of a message
             process.join()
             if stopped_s is not None:
                 raise StoppedError(translate("Models", "Stopped.")) from None
-            raise ModelError(
-                translate(
-                    "Models", "The work ended unexpectedly (code {0}); the computer may have run out of memory."
-                ).format(process.exitcode)
-            ) from None
+            raise ModelError(explain_ending(process.exitcode)) from None
         if message[0] == "progress":
             on_progress(message[1], message[2])
         elif stopped_s is not None:
             raise StoppedError(translate("Models", "Stopped."))
         elif message[0] == "failed":
+            if message[2]:
+                log.error("models: the child process failed\n%s", message[2])
             raise ModelError(message[1])
         else:
             return message[1]

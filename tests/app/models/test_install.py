@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import psutil
 import pytest
 
@@ -262,8 +263,21 @@ def _deaf(progress: Callable[[float, str], None], cancelled: Callable[[], bool],
     time.sleep(600)
 
 
-def _dies(progress: Callable[[float, str], None], cancelled: Callable[[], bool]) -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
+def _dies(progress: Callable[[float, str], None], cancelled: Callable[[], bool], *, of: str) -> None:
+    os.kill(os.getpid(), getattr(signal, of))
+    time.sleep(60)
+
+
+def _leaves(progress: Callable[[float, str], None], cancelled: Callable[[], bool]) -> None:
+    os._exit(7)
+
+
+def _has_no_memory(progress: Callable[[float, str], None], cancelled: Callable[[], bool]) -> None:
+    np.zeros(1 << 60, dtype=np.uint8)
+
+
+def _has_a_fault(progress: Callable[[float, str], None], cancelled: Callable[[], bool]) -> None:
+    raise KeyError("decoder.weights")
 
 
 def test_a_child_gives_its_result_at_low_priority(tmp_path: Path) -> None:
@@ -313,9 +327,34 @@ def test_a_child_does_not_outlive_the_program(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
-def test_a_child_that_dies_is_one_sentence() -> None:
-    with pytest.raises(ModelError, match="ended unexpectedly"):
-        run_in_child(_dies, {}, lambda *_: None)
+@pytest.mark.parametrize(
+    ("of", "sentence"),
+    [
+        ("SIGKILL", "The work was ended by the system; the computer may have run out of memory."),
+        ("SIGSEGV", "The work crashed (SIGSEGV)."),
+        ("SIGABRT", "The work crashed (SIGABRT)."),
+        ("SIGTERM", "The work was ended from outside (SIGTERM)."),
+    ],
+)
+def test_a_child_that_dies_says_of_what(of: str, sentence: str) -> None:
+    with pytest.raises(ModelError) as caught:
+        run_in_child(_dies, {"of": of}, lambda *_: None)
+    assert str(caught.value) == sentence
+
+
+@pytest.mark.parametrize(
+    ("task", "sentence"),
+    [
+        (_leaves, "The work ended unexpectedly (code 7)."),
+        (_has_no_memory, "This computer has too little memory for that."),
+        (_has_a_fault, "Something unexpected went wrong: KeyError: 'decoder.weights'"),
+    ],
+)
+def test_a_child_that_fails_says_why(task: Callable[..., Any], sentence: str, caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(ModelError) as caught:
+        run_in_child(task, {}, lambda *_: None)
+    assert str(caught.value) == sentence
+    assert ("in _has_a_fault" in caplog.text) == (task is _has_a_fault), "a fault of ours is in the log as a whole"
 
 
 # The command line
