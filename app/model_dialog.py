@@ -1,8 +1,9 @@
 """The models dialog: licence → download → conversion → self-test → captions with the new model.
 
 It leads from page to page and owns one piece of long work, which runs on a thread (and converts in a process) of its
-own: the Qt thread never waits. Closing the window while work is running only hides it. What is chosen goes into the
-settings; whoever runs the captions follows the setting `captions.model`.
+own; looking into a folder and deleting a model have threads of their own as well: the Qt thread never waits. Closing
+the window while work is running only hides it. What is chosen goes into the settings; whoever runs the captions
+follows the setting `captions.model`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QHideEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
 
 from app import paths
@@ -33,14 +34,18 @@ from app.models.installed import (
     InstalledModel,
     list_installed,
     remove,
+    setting_of,
     verify,
     with_active,
     with_external,
+    without,
 )
 from app.models.licences import accept, is_accepted
 from app.models.machine import PRECISIONS, Machine, describe_machine, recommend_precision
 from app.models.progress import IsCancelled, OnProgress, Progress
 from app.models.source import ModelSource, classify
+from app.settings import Settings
+from app.words import translate
 
 SWITCH_TIMEOUT_MS = 120_000
 """After this long the dialog stops waiting for the captions to take the new model; they still do when it is loaded."""
@@ -60,6 +65,14 @@ class Plan:
         return self.source.folder.name if self.source is not None else ""
 
 
+def models_folder(settings: Settings) -> Path:
+    """The folder for models, made if it is not there: not on the Qt thread, a disk may be slow. Raises ModelError."""
+    try:
+        return paths.models_dir(settings.models.folder)
+    except OSError as error:
+        raise ModelError(translate("ModelDialog", "The folder for models cannot be used: {0}").format(error)) from error
+
+
 class ModelDialog(QDialog):
     """See the module.
 
@@ -69,7 +82,7 @@ class ModelDialog(QDialog):
         options: how to reach the hub, from the settings by default (tests set shorter waits).
 
     Signals:
-        notice(str): work ended while the window was hidden.
+        notice(str): work ended, or needs the person, while the window was hidden.
     """
 
     notice = Signal(str)
@@ -88,12 +101,20 @@ class ModelDialog(QDialog):
         self._options = options or (lambda: hub_options(live.value.models))
         self._plan: Plan | None = None
         self._machine = Machine()
+        self._here: list[InstalledModel] = []
         self._unseen_text = ""
         self._again: Callable[[], None] | None = None
         self._status: Status | None = None
         self._awaited = ""
         self._heard = ""
+        self._space: tuple[Path, int] | None = None
+        self._unseen = False
+        self._kept_sentence = ""
+        self._list_again = False
         self._listing = ModelWork(self)
+        self._looking = ModelWork(self)
+        self._measuring = ModelWork(self)
+        self._removals: dict[str, ModelWork] = {}
         self._work = ModelWork(self)
         self._on_done: Callable[[Any], None] = lambda _: None
         self._switch_timer = QTimer(self, singleShot=True, interval=SWITCH_TIMEOUT_MS)
@@ -149,14 +170,25 @@ class ModelDialog(QDialog):
         self._work.failed.connect(self._failed)
         self._listing.done.connect(self._listed)
         self._listing.failed.connect(self._list_failed)
+        self._looking.done.connect(self._folder_known)
+        self._looking.failed.connect(self._folder_refused)
+        self._measuring.done.connect(self._space_known)
+        self._measuring.failed.connect(lambda error: precision.space.setText(str(error)))
+        self.stack.currentChanged.connect(self._looking.give_up)
         self._switch_timer.timeout.connect(self._switch_took_long)
 
     # What others call -----------------------------------------------------------------------------------------------
 
     def open_list(self) -> None:
-        """Shows the window: with the list, or where running work is."""
-        if not self._work.running and not self._awaited:
+        """Shows the window: with the list, or where running work is, or with what it came to while nobody saw it."""
+        asked = self.isVisible() and self.stack.currentWidget() in {
+            self.licence_page,
+            self.precision_page,
+            self.connection_page,
+        }
+        if not (self._work.running or self._awaited or self._unseen or asked):
             self.show_list()
+        self._unseen = False
         self.show()
         self.raise_()
         self.activateWindow()
@@ -173,7 +205,9 @@ class ModelDialog(QDialog):
             self.progress_page.show_step(Progress("switch", 0.0, text))
 
     def shutdown(self, timeout_s: float = 10.0) -> bool:
-        """For the end of the program: stops the work; a download is gone on with next time."""
+        """For the end of the program: stops the work; a download is gone on with next time, and so is a removal."""
+        for other in (self._listing, self._looking, self._measuring):
+            other.give_up()
         self._work.stop()
         return self._work.wait(timeout_s)
 
@@ -186,42 +220,57 @@ class ModelDialog(QDialog):
         """Esc hides like the close button."""
         self.hide()
 
-    # The list -------------------------------------------------------------------------------------------------------
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Who closes the window while a folder is being looked into wants nothing of it any more."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._looking.give_up()
 
-    @property
-    def _models(self) -> Path:
-        return paths.models_dir(self._live.value.models.folder)
+    # The list -------------------------------------------------------------------------------------------------------
 
     def show_list(self) -> None:
         self._plan = None
         self.stack.setCurrentWidget(self.list_page)
+        self.list_page.say(self._kept_sentence or self._removing_text())
+        self._kept_sentence = ""
         self._refresh()
 
     def _refresh(self) -> None:
         if self._listing.running:
-            QTimer.singleShot(100, self._refresh)
+            self._list_again = True
             return
+        self._list_again = False
         settings = self._live.value
-        try:
-            models = self._models
-        except OSError as error:
-            self.list_page.say(self.tr("The folder for models cannot be used: {0}").format(error))
-            return
 
         def job(_progress: OnProgress, _stopped: IsCancelled) -> tuple[list[InstalledModel], Machine]:
+            try:
+                here = list_installed(settings, models_folder(settings))
+            except OSError as error:
+                sentence = translate("ModelDialog", "The folder for models cannot be used: {0}")
+                raise ModelError(sentence.format(error)) from error
             # The look at the machine asks drivers, which can take a second: not for the Qt thread either.
-            return list_installed(settings, models), describe_machine()
+            return here, describe_machine()
 
         self._listing.start(job)
 
     @Slot(object)
     def _listed(self, result: tuple[list[InstalledModel], Machine]) -> None:
-        installed, self._machine = result
-        self.list_page.say("")
-        self.list_page.show_models(installed, self._catalogue)
+        if self._list_again:
+            self._refresh()
+            return
+        self._here, self._machine = result
+        self._show_here()
+
+    def _show_here(self) -> None:
+        """The models that are here, without those that are being removed."""
+        self._here = [model for model in self._here if model.id not in self._removals]
+        self.list_page.show_models(self._here, self._catalogue)
 
     @Slot(object)
     def _list_failed(self, error: ModelError) -> None:
+        if self._list_again:
+            self._refresh()
+            return
         self.list_page.say(str(error))
 
     def _check(self, model: InstalledModel) -> None:
@@ -245,28 +294,69 @@ class ModelDialog(QDialog):
         if model.active:
             question += "\n\n" + self.tr("It is in use; captions will go on with the starter model.")
         buttons = QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No
-        if QMessageBox.question(self, self.tr("Models"), question, buttons) != QMessageBox.StandardButton.Yes:
-            return
-        try:
-            settings, gone = remove(model, self._live.value)
-        except ModelError as error:
-            self.list_page.say(str(error))
-            return
-        self._live.replace(settings)
+        box = QMessageBox(QMessageBox.Icon.Question, self.tr("Models"), question, buttons, self)
+        box.setTextFormat(Qt.TextFormat.PlainText)  # a bundle's name is its maker's
+        answer = box.exec()
+        box.deleteLater()
+        if answer == QMessageBox.StandardButton.Yes and model.id not in self._removals:
+            self.remove_model(model)
+
+    def remove_model(self, model: InstalledModel) -> None:
+        """Removes a model. The settings change first, so that the captions leave it while it can still be found."""
+        was_chosen = self._live.value.captions.model == setting_of(model.id)
+        work = ModelWork(self)
+        self._removals[model.id] = work
+
+        def removed(gone: bool) -> None:
+            late = "" if gone else self.tr("It is still in use and will be removed when the program starts next.")
+            self._removal_ended(model, late)
+
+        def stays(error: ModelError) -> None:
+            if was_chosen and self._live.value.captions.model == setting_of(STARTER):
+                self._live.replace(with_active(self._live.value, model.id))
+            self._removal_ended(model, str(error))
+
+        work.done.connect(removed)
+        work.failed.connect(stays)
+        self._live.replace(without(model, self._live.value))
+        work.start(lambda _progress, _stopped: remove(model))
+        self._show_here()
         self.show_list()
-        if not gone:
-            self.list_page.say(self.tr("It is still in use and will be removed when the program starts next."))
+
+    def _removal_ended(self, model: InstalledModel, sentence: str) -> None:
+        self._removals.pop(model.id).deleteLater()
+        if self.stack.currentWidget() is self.list_page:
+            self.list_page.say(sentence or self._removing_text())
+            self._refresh()
+        else:
+            self._kept_sentence = sentence
+        if sentence:
+            self._tell_hidden(sentence)
+
+    def _removing_text(self) -> str:
+        if not self._removals:
+            return ""
+        return self.tr("A model is being removed. You can go on, or close this window, meanwhile.")
 
     def _ask_folder(self) -> None:
         chosen = QFileDialog.getExistingDirectory(self, self.tr("Folder with a model"))
-        if not chosen:
-            return
-        try:
-            source = classify(Path(chosen), self._catalogue)
-        except ModelError as error:
-            self.list_page.say(str(error))
-            return
+        if chosen:
+            self.look_into(Path(chosen))
+
+    def look_into(self, folder: Path) -> None:
+        """Finds out what a folder holds and goes on with it, unless the person turns to something else meanwhile."""
+        self._looking.give_up()
+        self.list_page.say(self.tr("Looking into {0}…").format(folder))
+        self._looking.start(lambda _progress, _stopped: classify(folder, self._catalogue))
+
+    @Slot(object)
+    def _folder_known(self, source: ModelSource) -> None:
+        self.list_page.say("")
         self._begin(Plan(source.entry, source))
+
+    @Slot(object)
+    def _folder_refused(self, error: ModelError) -> None:
+        self.list_page.say(str(error))
 
     def _show_connection(self) -> None:
         self.connection_page.show_settings(self._live.value.models)
@@ -281,7 +371,12 @@ class ModelDialog(QDialog):
     def _begin(self, plan: Plan) -> None:
         self._plan = plan
         licence = plan.entry.licence if plan.entry is not None else None
-        if licence is not None and not is_accepted(self._live.value.models, licence):
+        try:
+            accepted = licence is None or is_accepted(self._live.value.models, licence)
+        except ModelError as error:  # the licence's text is missing
+            self.list_page.say(str(error))
+            return
+        if not accepted:
             self._show_licence("")
         elif plan.source is not None and plan.source.kind == "bundle":
             self._install_bundle(plan.source)
@@ -322,25 +417,42 @@ class ModelDialog(QDialog):
         page.drop.setChecked(not self._live.value.models.keep_source)
         self.stack.setCurrentWidget(page)
         page.radios[recommended].setFocus()
+        self._measure_space()
+
+    def _measure_space(self) -> None:
+        settings = self._live.value
+
+        def job(_progress: OnProgress, _stopped: IsCancelled) -> tuple[Path, int]:
+            models = models_folder(settings)
+            return models, free_bytes(models)
+
+        self._measuring.give_up()
+        self._space = None
+        self.precision_page.space.setText("")
+        self._measuring.start(job)
+
+    @Slot(object)
+    def _space_known(self, space: tuple[Path, int]) -> None:
+        self._space = space
         self._show_space()
 
     def _show_space(self) -> None:
-        if self._plan is None:
+        if self._plan is None or self._space is None:
             return
         page, entry = self.precision_page, self._plan.entry
-        free = readable_size(free_bytes(self._models))
+        models, free = self._space[0], readable_size(self._space[1])
         if entry is None:
-            page.space.setText(self.tr("{0} are free in {1}.").format(free, self._models))
+            page.space.setText(self.tr("{0} are free in {1}.").format(free, models))
             return
         fetched = entry.download_bytes if self._plan.source is None else 0
         needed = readable_size(fetched + bundle_bytes(entry, page.precision))
         page.space.setText(
-            self.tr("This needs {0} of space for a while; {1} are free in {2}.").format(needed, free, self._models)
+            self.tr("This needs {0} of space for a while; {1} are free in {2}.").format(needed, free, models)
         )
 
     def _installer(self, progress: OnProgress, stopped: IsCancelled) -> Installer:
         return Installer(
-            self._models,
+            models_folder(self._live.value),
             self._live.value.models,
             self._catalogue,
             options=self._options(),
@@ -448,10 +560,6 @@ class ModelDialog(QDialog):
         done: Callable[[Any], None],
         again: Callable[[], None],
     ) -> None:
-        if self._work.running:
-            # The last piece was told to stop and is cleaning up; it ends within seconds.
-            QTimer.singleShot(200, lambda: self._start(title, steps, job, done, again))
-            return
         self._on_done = done
         self._again = again
         self.progress_page.begin(title, steps)
@@ -483,6 +591,7 @@ class ModelDialog(QDialog):
 
     def _tell_hidden(self, text: str) -> None:
         if not self.isVisible():
+            self._unseen = True
             self.notice.emit(text)
 
 

@@ -74,8 +74,9 @@ def _own_name(name: str) -> str:
 
 
 def heading(text: str = "", factor: float = 1.3) -> QLabel:
-    """A title in the dialog's own style."""
+    """A title in the dialog's own style; a model's name in it is never taken for markup."""
     label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
     font = label.font()
     font.setPointSizeF(font.pointSizeF() * factor)
     font.setBold(True)

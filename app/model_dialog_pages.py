@@ -205,6 +205,7 @@ class ProgressPage(QWidget):
         self.steps: dict[str, QLabel] = {}
         self._words: dict[str, str] = {}
         self._stage = ""
+        self._stopping = False
         self._steps_column = QVBoxLayout()
         self._steps_column.setSpacing(6)
         self.bar = QProgressBar()
@@ -231,8 +232,9 @@ class ProgressPage(QWidget):
         column.addWidget(self.note)
         column.addLayout(_buttons(self.hide_button, None, self.stop))
 
-    def begin(self, title: str, steps: Sequence[tuple[str, str]]) -> None:
+    def begin(self, title: str, steps: Sequence[tuple[str, str]], *, can_stop: bool = True) -> None:
         """`steps`: stage and its words, in order."""
+        self._stopping = False
         self.title.setText(title)
         for label in self.steps.values():
             self._steps_column.removeWidget(label)
@@ -244,14 +246,14 @@ class ProgressPage(QWidget):
         self.bar.setRange(0, 1000)
         self.bar.setValue(0)
         self.detail.setText("")
-        self.stop.setEnabled(True)
+        self.stop.setEnabled(can_stop)
         self.stop.setText(self.tr("Stop"))
         self._stage = ""
         self._mark(next(iter(self.steps), ""))
 
     def show_step(self, step: Progress) -> None:
         stage = "download" if step.stage == "list" else step.stage
-        if stage not in self.steps or not self.stop.isEnabled():
+        if stage not in self.steps or self._stopping:
             return
         if stage != self._stage:
             self._mark(stage)
@@ -290,6 +292,7 @@ class ProgressPage(QWidget):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self._words[stage]))
 
     def _stop_clicked(self) -> None:
+        self._stopping = True
         self.stop.setEnabled(False)
         self.stop.setText(self.tr("Stopping…"))
         self.bar.setRange(0, 0)

@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, OnProgress, Progress
@@ -20,9 +20,9 @@ Job = Callable[[OnProgress, IsCancelled], Any]
 
 
 class ModelWork(QObject):
-    """One piece of work at a time.
+    """One piece of work at a time. It may be given up, and its owner may go: what a thread still says is then not heard.
 
-    Signals (they arrive on the Qt thread):
+    Signals (they are emitted on the Qt thread):
         progressed(Progress): a step forward.
         done(object): what the work gave.
         failed(ModelError): why it did not end well; a `StoppedError` if the person stopped it.
@@ -31,15 +31,19 @@ class ModelWork(QObject):
     progressed = Signal(object)
     done = Signal(object)
     failed = Signal(object)
+    _told = Signal(object, str, object)
+    """From the thread: the piece of work (its stop event), the name of a signal above, and what it carries."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
+        self._told.connect(self._hear)
 
     @property
     def running(self) -> bool:
-        return self._thread is not None and self._thread.is_alive()
+        """True until `done` or `failed` is emitted."""
+        return self._thread is not None
 
     def start(self, job: Job) -> None:
         """Begins the work. Raises RuntimeError while another piece is running: the dialog does not offer that."""
@@ -53,26 +57,50 @@ class ModelWork(QObject):
         """Asks the work to end; `failed` follows."""
         self._stop.set()
 
+    def give_up(self) -> None:
+        """Asks the work to end and hears no more of it; another piece may begin at once."""
+        self._stop.set()
+        self._thread = None
+
     def wait(self, timeout_s: float) -> bool:
         """For the end of the program: whether the work has ended within the time."""
-        if self._thread is not None:
-            self._thread.join(timeout_s)
-        return not self.running
+        thread = self._thread
+        if thread is None:
+            return True
+        thread.join(timeout_s)
+        return not thread.is_alive()
+
+    @Slot(object, str, object)
+    def _hear(self, stop: threading.Event, what: str, carried: object) -> None:
+        if stop is not self._stop or self._thread is None:
+            return  # of work that was given up
+        if what == "progressed":
+            if not stop.is_set():
+                self.progressed.emit(carried)
+            return
+        self._thread = None
+        (self.done if what == "done" else self.failed).emit(carried)
 
     def _run(self, job: Job, stop: threading.Event) -> None:
+        def say(what: str, carried: object) -> None:
+            try:
+                self._told.emit(stop, what, carried)
+            except RuntimeError:  # the dialog is gone, and this object with it
+                log.info("models: nobody hears any more that something was %s", what)
+
         def tell(step: Progress) -> None:
             if not stop.is_set():
-                self.progressed.emit(step)
+                say("progressed", step)
 
         try:
             result = job(tell, stop.is_set)
         except ModelError as error:
             if not isinstance(error, StoppedError):
                 log.warning("models: %s", error)
-            self.failed.emit(error)
+            say("failed", error)
         except Exception as error:  # a bug of ours must reach the person as a sentence and the log as a whole
             log.exception("models")
             sentence = translate("Models", "Something unexpected went wrong: {0}").format(error or type(error).__name__)
-            self.failed.emit(ModelError(sentence))
+            say("failed", ModelError(sentence))
         else:
-            self.done.emit(result)
+            say("done", result)

@@ -35,6 +35,7 @@ from app.models.installed import (
     verify,
     with_active,
     with_external,
+    without,
 )
 from app.models.licences import accept, texts_of
 from app.models.machine import PRECISIONS, describe_machine, recommend_precision
@@ -412,9 +413,10 @@ def _remove(context: Context) -> Result:
     if not context.args.id:
         raise ModelError(translate("Models", "Say which model to remove, or --downloads."))
     model = find_installed(context.args.id, context.settings, context.models)
-    settings, gone_now = remove(model, context.settings)
+    settings = without(model, context.settings)
     if settings != context.settings:
         context.save(settings)
+    gone_now = remove(model)
     sentence = (
         translate("Models", "{0} was removed.")
         if gone_now

@@ -95,21 +95,32 @@ def active_bundle(settings: Settings, models: Path) -> tuple[Path, str]:
 
 
 def is_bundle(folder: Path) -> bool:
-    """Whether the folder looks like a bundle: its manifest, which is written last, is there."""
-    return (folder / MANIFEST).is_file()
+    """Whether the folder looks like a bundle: its manifest, which is written last, is there. False where nobody may look."""
+    return _is_there(folder / MANIFEST)
 
 
 def is_marked(folder: Path) -> bool:
     """Whether the folder was removed while something still had it open."""
-    return (folder / _REMOVED_MARK).exists()
+    return _is_there(folder / _REMOVED_MARK)
+
+
+def _is_there(file: Path) -> bool:
+    """False also in a folder that is closed to this person, such as the `lost+found` of a disk, or that does not answer."""
+    try:
+        return file.is_file()
+    except OSError:
+        return False
 
 
 def describe(folder: Path, model_id: str, kind: str, active: bool) -> InstalledModel:
     """The model in `folder`; one that is damaged is described with its problem."""
     try:
         bundle = open_bundle(folder)
-    except BundleError as error:
-        return InstalledModel(model_id, folder, kind, folder.name, "", "", "", "", (), 0, active, str(error))
+    except (BundleError, OSError) as error:
+        problem = str(error)
+        if isinstance(error, OSError):
+            problem = translate("Models", "The folder {0} cannot be read: {1}").format(folder, error.strerror or error)
+        return InstalledModel(model_id, folder, kind, folder.name, "", "", "", "", (), 0, active, problem)
     return InstalledModel(
         id=model_id,
         folder=folder,
@@ -181,21 +192,30 @@ def verify(folder: Path, on_progress: Callable[[float], None], cancelled: IsCanc
         raise ModelError(str(error)) from error
 
 
-def remove(model: InstalledModel, settings: Settings) -> tuple[Settings, bool]:
-    """Removes a model. Gives the settings without it, and whether its disk space is free already.
+def without(model: InstalledModel, settings: Settings) -> Settings:
+    """The settings without a model that is to be removed: the starter model takes the place of one that is chosen.
 
-    A chosen model gives way to the starter model. One that is used where it lies is only forgotten. A folder that is
-    in use (Windows keeps open files) is marked, no longer listed, and deleted by `tidy` at the next start. Raises
-    ModelError for the starter model and for a folder that cannot be written to.
+    To be put in force before `remove`, so that whoever uses the model still finds it where it was. Raises ModelError
+    for the starter model.
     """
     if model.kind == "included":
         raise ModelError(translate("Models", "The starter model belongs to the program and stays."))
-    if model.active:
+    if settings.captions.model == setting_of(model.id):
         settings = with_active(settings, STARTER)
-    if model.kind == "external":
-        rest = tuple(item for item in settings.models.external if item != model.id)
-        return replace(settings, models=replace(settings.models, external=rest)), True
-    return settings, remove_folder(model.folder)
+    rest = tuple(item for item in settings.models.external if item != model.id)
+    return replace(settings, models=replace(settings.models, external=rest))
+
+
+def remove(model: InstalledModel) -> bool:
+    """Removes a model; true if its disk space is free already. Deletes gigabytes: call it off the Qt thread.
+
+    One that is used where it lies stays there. A folder that is in use (Windows keeps open files) is marked, no longer
+    listed, and deleted by `tidy` at the next start. Raises ModelError for the starter model and for a folder that
+    cannot be written to.
+    """
+    if model.kind == "included":
+        raise ModelError(translate("Models", "The starter model belongs to the program and stays."))
+    return model.kind == "external" or remove_folder(model.folder)
 
 
 def remove_folder(folder: Path) -> bool:
@@ -216,12 +236,18 @@ def remove_folder(folder: Path) -> bool:
 
 
 def _delete(folder: Path) -> bool:
+    if folder.is_symlink():
+        # The person keeps the model on another disk and put a link here: only the link is ours.
+        with suppress(OSError):
+            folder.unlink()
+        return not folder.is_symlink()
     shutil.rmtree(folder, ignore_errors=True)
     if folder.exists():
         # Files copied from a read-only place are read-only themselves, which stops a deletion on Windows.
         for path in (folder, *folder.rglob("*")):
             with suppress(OSError):
-                path.chmod(0o700)
+                if not path.is_symlink():
+                    path.chmod(0o700)
         shutil.rmtree(folder, ignore_errors=True)
     if folder.exists():
         log.warning("%s could not be deleted yet", folder)
@@ -235,19 +261,23 @@ def tidy(models: Path, now_s: float | None = None) -> list[str]:
         return removed
     now_s = time.time() if now_s is None else now_s
     for folder in sorted(models.iterdir()):
-        if not folder.is_dir():
-            continue
-        abandoned = folder.name.startswith(".") and folder.name.endswith(".partial")
-        if abandoned and now_s - _newest_s(folder) < _STALE_S:
-            continue
-        if (abandoned or folder.name.startswith(_TRASH) or is_marked(folder)) and _delete(folder):
-            removed.append(folder.name)
+        with suppress(OSError):  # another copy of the program may finish with it at this moment
+            if _is_rubbish(folder, now_s) and _delete(folder):
+                removed.append(folder.name)
     return removed
 
 
+def _is_rubbish(folder: Path, now_s: float) -> bool:
+    if not folder.is_dir():
+        return folder.is_symlink() and folder.name.startswith(_TRASH)
+    if folder.name.startswith(".") and folder.name.endswith(".partial"):
+        return now_s - _newest_s(folder) >= _STALE_S
+    return folder.name.startswith(_TRASH) or is_marked(folder)
+
+
 def _newest_s(folder: Path) -> float:
-    """When something in the folder was written last."""
-    return max((path.stat().st_mtime for path in (folder, *folder.iterdir())), default=0.0)
+    """When something in the folder was written last. Raises OSError."""
+    return max(path.lstat().st_mtime for path in (folder, *folder.iterdir()))
 
 
 @dataclass(frozen=True)

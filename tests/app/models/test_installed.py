@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +28,7 @@ from app.models.installed import (
     verify,
     with_active,
     with_external,
+    without,
 )
 from app.settings import Settings
 from inference.bundle import MANIFEST, MANIFEST_SUM, open_bundle
@@ -87,15 +90,18 @@ def test_an_unknown_model_names_those_that_are_here(models: Path) -> None:
 def test_a_removed_model_is_gone_and_the_starter_model_takes_over(tiny_bundle: Path, models: Path) -> None:
     put(tiny_bundle, models, "a")
     settings = with_active(Settings(), "a")
-    settings, gone = remove(find_installed("a", settings, models), settings)
-    assert gone
+    model = find_installed("a", settings, models)
+    settings = without(model, settings)
+    assert remove(model)
     assert list(models.iterdir()) == []
     assert settings.captions.model == ""
 
 
 def test_the_starter_model_stays(models: Path) -> None:
     with pytest.raises(ModelError, match="belongs to the program"):
-        remove(find_installed(STARTER, Settings(), models), Settings())
+        remove(find_installed(STARTER, Settings(), models))
+    with pytest.raises(ModelError, match="belongs to the program"):
+        without(find_installed(STARTER, Settings(), models), Settings())
 
 
 def test_a_model_in_use_is_marked_and_removed_at_the_next_start(
@@ -110,8 +116,8 @@ def test_a_model_in_use_is_marked_and_removed_at_the_next_start(
 
     with monkeypatch.context() as windows:
         windows.setattr(Path, "rename", refuse)
-        settings, gone = remove(model, with_active(Settings(), "a"))
-    assert not gone
+        assert not remove(model)
+    settings = without(model, with_active(Settings(), "a"))
     assert (models / "a" / "bundle.json").exists(), "the running captions still need it"
     assert [item.id for item in list_installed(settings, models)] == [STARTER]
     assert active_bundle(with_active(Settings(), "a"), models)[0] == starter_folder()
@@ -122,7 +128,7 @@ def test_a_model_in_use_is_marked_and_removed_at_the_next_start(
 def test_a_model_can_be_removed_while_its_files_are_open(tiny_bundle: Path, models: Path) -> None:
     put(tiny_bundle, models, "a")
     with (models / "a" / "decoder.weights").open("rb") as file:
-        remove(find_installed("a", Settings(), models), Settings())
+        remove(find_installed("a", Settings(), models))
         tidy(models)
         assert len(file.read()) == (tiny_bundle / "decoder.weights").stat().st_size
 
@@ -148,7 +154,8 @@ def test_a_model_that_is_used_where_it_lies_is_only_forgotten(tiny_bundle: Path,
     assert model.kind == "external"
     settings = with_active(settings, model.id)
     assert active_bundle(settings, models) == (tiny_bundle, "")
-    settings, _ = remove(replace(model, active=True), settings)
+    settings = without(replace(model, active=True), settings)
+    assert remove(model)
     assert tiny_bundle.exists()
     assert settings == Settings()
 
@@ -231,3 +238,70 @@ def test_the_marks_are_invisible_to_a_bundle(tiny_bundle: Path, tmp_path: Path) 
     bundle = put(tiny_bundle, tmp_path, "bundle")
     (bundle / installed._REMOVED_MARK).touch()
     verify(bundle, lambda _: None)
+
+
+def test_a_link_to_a_model_on_another_disk_is_removed_and_the_model_stays(
+    tiny_bundle: Path, models: Path, tmp_path: Path
+) -> None:
+    there = tmp_path / "other disk" / "big"
+    shutil.copytree(tiny_bundle, there)
+    modes = {path: path.stat().st_mode for path in (there, *there.iterdir())}
+    (models / "big-int8").symlink_to(there, target_is_directory=True)
+    assert remove(find_installed("big-int8", Settings(), models))
+    assert list(models.iterdir()) == []
+    assert {path: path.stat().st_mode for path in (there, *there.iterdir())} == modes
+
+
+@pytest.fixture
+def nobody() -> Iterator[Path]:
+    """A folder of a person whom file modes stop: the tests may run as root."""
+    if os.name != "posix":
+        pytest.skip("file modes")
+    folder = Path(tempfile.mkdtemp())
+    folder.chmod(0o777)
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(65534)
+    try:
+        yield folder
+    finally:
+        if root:
+            os.seteuid(0)
+        for path in (folder, *folder.rglob("*")):
+            if not path.is_symlink():
+                path.chmod(0o700)
+        shutil.rmtree(folder)
+
+
+def test_a_folder_that_is_closed_to_this_person_does_not_hide_the_models(nobody: Path) -> None:
+    """The top of a disk has `lost+found`."""
+    models = nobody / "models"
+    shutil.copytree(starter_folder(), models / "mine", copy_function=shutil.copyfile)
+    (models / "lost+found").mkdir(mode=0)
+    (nobody / "closed" / "bundle").mkdir(parents=True)
+    (nobody / "closed").chmod(0)
+    settings = with_external(Settings(), Path("/nowhere"))
+    settings = replace(settings, models=replace(settings.models, external=(str(nobody / "closed" / "bundle"),)))
+    found = list_installed(settings, models)
+    assert [(model.id == "mine", bool(model.problem)) for model in found] == [
+        (False, False),
+        (True, False),
+        (False, True),
+    ]
+    assert active_bundle(with_active(Settings(), str(nobody / "closed" / "bundle")), models)[0] == starter_folder()
+    assert tidy(models) == []
+
+
+def test_tidy_minds_no_folder_that_goes_away_meanwhile(models: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another copy of the program gives a conversion its name while this one looks at it."""
+    (models / ".a.x.partial").mkdir()
+    (models / ".trash-1").mkdir()
+    newest = installed._newest_s
+
+    def renamed(folder: Path) -> float:
+        folder.rename(models / "a")
+        return newest(folder)
+
+    monkeypatch.setattr(installed, "_newest_s", renamed)
+    assert tidy(models) == [".trash-1"]
+    assert (models / "a").is_dir()
