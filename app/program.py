@@ -24,6 +24,7 @@ from app.live_settings import LiveSettings
 from app.main_window import MainWindow
 from app.overlay import Overlay
 from app.overlay_placement import with_place
+from app.phrases import Phrases
 from app.settings import CaptionSettings, OverlayPlace, Settings
 from app.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
 from app.theme import apply_scheme, decide_smooth, is_dark, reduced_motion
@@ -89,7 +90,10 @@ class Program(QObject):
         self.window = MainWindow(self.transcript)
         self.overlay = Overlay(settings.overlay, lambda number: self.transcript.line(number).finished)
         self.tray = Tray(desktop_name(), self) if Tray.available() else None
-        self.transcript.text_appended.connect(self.overlay.append)
+        self.phrases = Phrases(settings.overlay.text_step == "phrases", self)
+        self.transcript.text_appended.connect(self.phrases.append)
+        self.transcript.line_finished.connect(self.phrases.finish)
+        self.phrases.released.connect(self.overlay.append)
         self._wire_window()
         self._wire_overlay()
         self._wire_tray()
@@ -364,6 +368,7 @@ class Program(QObject):
             self.tray.show_settings(new)
         if old.overlay != new.overlay:
             self.overlay.apply(new.overlay, decide_smooth(new.overlay.smooth_scroll, self._reduced))
+            self.phrases.set_by_phrase(new.overlay.text_step == "phrases")
         if self.services is not None:
             self.services.take_settings(old, new)
         if self.dialogs is not None:

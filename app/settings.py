@@ -101,6 +101,7 @@ class OverlaySettings:
         text_colour, box_colour: "#rrggbb", used by the theme "own".
         opacity: of the box behind the text, percent.
         outline: around the letters; "auto" draws it where the box alone does not give enough contrast.
+        text_step: new text appears word by word, or held until its phrase is complete.
         smooth_scroll: rows slide instead of jump; "system" follows the system's reduced-motion setting.
         clear_after_s: seconds of silence after which the overlay is emptied, 0 for never.
         hide_when_empty: the box is not drawn while there is no text.
@@ -122,6 +123,7 @@ class OverlaySettings:
     box_colour: str = setting("#101418")
     opacity: int = setting(85, low=0, high=100)
     outline: str = setting("auto", choices=("auto", "on", "off"))
+    text_step: str = setting("words", choices=("words", "phrases"))
     smooth_scroll: str = setting("system", choices=("system", "on", "off"))
     clear_after_s: int = setting(8, low=0, high=120)
     hide_when_empty: bool = setting(False)

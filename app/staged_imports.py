@@ -34,7 +34,6 @@ SERVICES_PLAIN = (
 """What the services and their dialogs stand on that knows nothing of Qt."""
 
 SERVICES_QT = (
-    "app.line_breaking",
     "app.dictation.clipboard",
     "app.dictation.widget_target",
     "app.dictation.pill",
