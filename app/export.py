@@ -147,7 +147,7 @@ def write_export(path: Path, text: str) -> None:
         temporary.replace(path)
     except (OSError, UnicodeError) as error:
         temporary.unlink(missing_ok=True)
-        detail = error.strerror if isinstance(error, OSError) else str(error)
+        detail = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise ExportError(f"{path.name} could not be written: {detail}.") from error
 
 
@@ -164,4 +164,7 @@ def file_stem(title: str, started: datetime | None) -> str:
     kept = " ".join(kept.split()).strip(" .")
     while len(kept.encode("utf-8", "ignore")) > 120:
         kept = kept[:-1].rstrip(" .")
-    return f"{kept}_" if kept.lower() in _WINDOWS_DEVICES else kept or "captions"
+    first, dot, rest = kept.partition(".")  # Windows takes "con.anything" for the device as well
+    if first.rstrip().lower() in _WINDOWS_DEVICES:
+        kept = f"{first.rstrip()}_{dot}{rest}"
+    return kept or "captions"

@@ -106,6 +106,7 @@ def test_clock(seconds: float, decimal: str, expected: str) -> None:
         ("会议记录", "会议记录"),
         ("  ..hidden.. ", "hidden"),
         ("con", "con_"),
+        ("Con.1 of 2", "Con_.1 of 2"),
         ("\n\t", "captions"),
         ("长" * 100, "长" * 40),
     ],
