@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 import hashlib
 import os
+import re
 import shutil
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -42,12 +43,15 @@ _HASH_BLOCK = 1 << 20
 _SPACE_MARGIN = 200 << 20
 """Bytes that stay free on the disk, so that the rest of the system goes on working."""
 
+_FORBIDDEN = frozenset(":\\") | frozenset(map(chr, range(32)))
+"""In the names of a repository's files: what leads elsewhere on some system, and what no file system takes."""
+
 FreeBytes = Callable[[Path], int]
 
 
 def free_bytes(folder: Path) -> int:
     """Space left for this person where `folder` is or will be."""
-    while not folder.exists():
+    while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     return shutil.disk_usage(folder).free
 
@@ -115,10 +119,16 @@ def plan(entry: CatalogueEntry, listing: Listing) -> list[Wanted]:
     return sorted(wanted, key=lambda item: item.size)
 
 
+def download_lock(models: Path, model_id: str) -> filelock.BaseFileLock:
+    """Held by whoever fetches or converts this model, or deletes its download. Does not wait: raises filelock.Timeout."""
+    name = re.sub(r"[^\w.-]+", "-", model_id)
+    return filelock.FileLock(models / f".{name}.lock", timeout=0)
+
+
 def safe_path(folder: Path, name: str) -> Path:
     """Where the repository's file `name` goes. Raises ModelError for a name that leads out of `folder`."""
     parts = PurePosixPath(name).parts
-    if not parts or any(part in {"..", "/"} or ":" in part or "\\" in part for part in parts):
+    if not parts or any(part in {"..", "/"} or set(part) & _FORBIDDEN for part in parts):
         raise ModelError(translate("Models", "The repository holds a file with a forbidden name: {0}").format(name))
     return folder.joinpath(*parts)
 
@@ -139,6 +149,7 @@ class _Sums:
                 digest.update(data)
 
     def match(self) -> bool:
+        """Whether what was written is what it must be; its size is for the caller to compare."""
         if self._sha256 is not None:
             return self._sha256.hexdigest() == self._wanted.sha256
         return self._git is not None and self._git.hexdigest() == self._wanted.git_oid
@@ -216,18 +227,40 @@ class Downloader:
         return self._folder / f"{entry.id}@{listing.commit}"
 
     def licences(self, listing: Listing, wanted: Sequence[Wanted]) -> dict[str, str]:
-        """The texts of the licence files that the repository carries; a file that is not text is left out."""
+        """The texts of the licence files that the repository carries; a file that is not text is left out.
+
+        Raises ModelError; StoppedError when cancelled.
+        """
         texts = {}
         for item in wanted:
             if is_licence_file(item.remote.path):
-                raw = persist(lambda item=item: self._bytes(listing, item), self._hub.options, self._cancelled)  # type: ignore[misc]
                 with suppress(UnicodeDecodeError):
-                    texts[item.remote.path] = raw.decode("utf-8-sig")
+                    texts[item.remote.path] = self._small(listing, item).decode("utf-8-sig")
         return texts
 
+    def _small(self, listing: Listing, item: Wanted) -> bytes:
+        """A small file whole and checked: what a person accepts must be what travels with the model later."""
+        options = self._hub.options
+        for _ in range(2):
+            try:
+                data = persist(lambda: self._bytes(listing, item), options, self._cancelled)
+            except (httpx2.HTTPError, httpx2.StreamError, httpx2.InvalidURL) as error:
+                raise ModelError(explain(error, options, listing.repository)) from error
+            sums = _Sums(item)
+            sums.update(data)
+            if len(data) == item.size and sums.match():
+                return data
+        raise ModelError(damaged_twice(item))
+
     def _bytes(self, listing: Listing, item: Wanted) -> bytes:
+        """At most one chunk more than the file should have."""
+        data = b""
         with self._hub.transfer(listing, item.remote, 0, self._cancelled) as transfer:
-            return b"".join(transfer.chunks)
+            for chunk in transfer.chunks:
+                data += chunk
+                if len(data) > item.size:
+                    break
+        return data
 
     def fetch(self, entry: CatalogueEntry, listing: Listing, wanted: Iterable[Wanted]) -> Path:
         """Fetches all files and returns the folder that holds them, whole and checked.
@@ -288,12 +321,7 @@ class Downloader:
                 return
             part.unlink()
             if again:
-                raise ModelError(
-                    translate(
-                        "Models",
-                        "{0} arrived damaged twice: its checksum is wrong. Try again later, or choose another mirror.",
-                    ).format(item.remote.path)
-                )
+                raise ModelError(damaged_twice(item))
             again = True
 
     def _transfer(self, listing: Listing, item: Wanted, part: Path, before: int) -> None:
@@ -363,6 +391,12 @@ class Downloader:
         left_s = seconds_left(self._total, self._done, rate)
         fraction = self._done / self._total if self._total else 1.0
         self._on_progress(Progress("download", fraction, detail, self._done, self._total, rate, left_s))
+
+
+def damaged_twice(item: Wanted) -> str:
+    return translate(
+        "Models", "{0} arrived damaged twice: its checksum is wrong. Try again later, or choose another mirror."
+    ).format(item.remote.path)
 
 
 def part_of(path: Path) -> Path:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import os
 import queue
+import re
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -46,6 +47,8 @@ _QUEUED_CHUNKS = 64
 """Bound of what one transfer may hold in memory; the HTTP client hands over at most 64 KiB at a time."""
 
 _POLL_S = 0.05
+_COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
+_RANGE = re.compile(r"bytes (\d+)-")
 
 
 def choose_endpoint(mirror: str, environment: Mapping[str, str]) -> str:
@@ -262,7 +265,7 @@ class Transfer:
     """Bytes of one file that are under way.
 
     Attributes:
-        start: position of the first byte. 0 although more was asked for when the server cannot begin in the middle.
+        start: position of the first byte. Less than was asked for, mostly 0, when the server cannot begin there.
         chunks: the bytes; raises what `worth_retrying` and `explain` understand, or StoppedError.
     """
 
@@ -317,6 +320,9 @@ class Hub:
             )
             if not found.sha or found.siblings is None:
                 raise ValueError(translate("Models", "the list of files is missing"))
+            if not _COMMIT.fullmatch(found.sha):
+                # It becomes part of a folder's name and of addresses.
+                raise ValueError(found.sha[:80])
             return found
 
         try:
@@ -325,7 +331,15 @@ class Hub:
             info = persist(lambda: run_abandonable(ask, cancelled), options, cancelled)
         except StoppedError:
             raise
-        except (httpx2.HTTPError, httpx2.InvalidURL, OSError, ValueError, TypeError, KeyError) as error:
+        except (
+            httpx2.HTTPError,
+            httpx2.InvalidURL,
+            OSError,
+            ValueError,
+            TypeError,
+            LookupError,
+            AttributeError,
+        ) as error:
             raise ModelError(explain(error, options, repository)) from error
         assert info.sha is not None
         assert info.siblings is not None
@@ -367,7 +381,16 @@ class Hub:
                 )
             hf_raise_for_status(response)
             self._check_commit(response, listing, file)
-            begins = start if start and response.status_code == 206 else 0
+            begins = 0
+            if start and response.status_code == 206:
+                stated = _RANGE.match(response.headers.get("Content-Range", ""))
+                begins = int(stated[1]) if stated else start
+                if begins > start:
+                    raise httpx2.RemoteProtocolError(
+                        translate("Models", "the bytes from {0} on came instead of those from {1} on").format(
+                            begins, start
+                        )
+                    )
             yield Transfer(begins, reader.chunks(cancelled, options.stall_s))
         finally:
             reader.abandon()

@@ -32,13 +32,13 @@ def classify(folder: Path, catalogue: Catalogue) -> ModelSource:
         if not folder.is_dir():
             raise ModelError(translate("Models", "There is no folder {0}.").format(folder))
         found = _resolve(folder)
+        names = {path.name for path in found.iterdir()}
     except OSError as error:
         raise ModelError(
             translate("Models", "The folder {0} cannot be read: {1}").format(folder, error.strerror or error)
         ) from error
     if is_bundle(found):
         return ModelSource(found, "bundle", None)
-    names = {path.name for path in found.iterdir()}
     if "config.json" in names and any(name.endswith(".safetensors") for name in names):
         return ModelSource(found, "checkpoint", identify(found, catalogue))
     if any(name.endswith(".gguf") for name in names):

@@ -34,6 +34,7 @@ class Fault:
         flip_at: send a wrong byte at this position of the file (if the answer covers it).
         stall_after: send nothing more after so many bytes, until the server is closed.
         ignore_range: answer 200 with everything, whatever was asked for.
+        begin_at: answer a request for a later part from this position on.
         commit: pretend that the file comes from this commit.
         times: how many answers it spoils, 0 for all.
     """
@@ -46,6 +47,7 @@ class Fault:
     flip_at: int | None = None
     stall_after: int | None = None
     ignore_range: bool = False
+    begin_at: int | None = None
     commit: str = ""
     times: int = 1
 
@@ -86,6 +88,7 @@ class HubServer:
         self.requests: list[Request] = []
         self.faults: list[Fault] = []
         self.api_faults: list[Fault] = []
+        self.api_answer = ""
         self.closing = threading.Event()
         self._lock = threading.Lock()
         self._servers: list[ThreadingHTTPServer] = []
@@ -211,6 +214,9 @@ def _handler(hub: HubServer) -> type[BaseHTTPRequestHandler]:
             if fault is not None and fault.stall_after is not None:
                 hub.closing.wait()
                 return
+            if hub.api_answer:
+                self._json(hub.api_answer.encode())
+                return
             found = self._find(name, revision)
             if found is None:
                 return
@@ -234,7 +240,9 @@ def _handler(hub: HubServer) -> type[BaseHTTPRequestHandler]:
                 "likes": 0,
                 "siblings": siblings if "blobs" in parse_qs(urlsplit(self.path).query) else [],
             }
-            data = json.dumps(answer).encode()
+            self._json(json.dumps(answer).encode())
+
+        def _json(self, data: bytes) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
@@ -276,7 +284,7 @@ def _handler(hub: HubServer) -> type[BaseHTTPRequestHandler]:
             start, status = 0, 200
             asked = re.fullmatch(r"bytes=(\d+)-", self.headers.get("Range", ""))
             if asked and not fault.ignore_range:
-                start, status = int(asked[1]), 206
+                start, status = int(asked[1]) if fault.begin_at is None else fault.begin_at, 206
                 if start >= len(data):
                     self.send_response(416)
                     self.send_header("Content-Range", f"bytes */{len(data)}")

@@ -21,6 +21,7 @@ from app.models.download import (
     Downloader,
     Wanted,
     check_space,
+    free_bytes,
     is_licence_file,
     matches,
     part_of,
@@ -151,6 +152,16 @@ def test_a_server_that_ignores_the_range_is_read_from_the_start(hub: Hub, served
     served.server.faults[:] = [Fault(BIG, cut_after=700_000), Fault(BIG, ignore_range=True)]
     assert_whole(get(hub, served.entry, tmp_path), served.files)
     assert [item.range for item in served.server.transfers(BIG)] == ["", "bytes=700000-"]
+
+
+@pytest.mark.parametrize("begin_at", [0, 300_000, 900_000])
+def test_a_server_that_sends_another_part_than_asked_for_costs_nothing(
+    hub: Hub, served: Served, tmp_path: Path, begin_at: int
+) -> None:
+    """An earlier part overwrites what was there; a later one would leave a hole and is asked for again."""
+    served.server.faults[:] = [Fault(BIG, cut_after=700_000), Fault(BIG, begin_at=begin_at)]
+    assert_whole(get(hub, served.entry, tmp_path), served.files)
+    assert len(served.server.transfers(BIG)) == (3 if begin_at > 700_000 else 2), "never from the start"
 
 
 @pytest.mark.parametrize("flip_at", [0, 1_500_000, 3_000_000])
@@ -455,7 +466,67 @@ def test_licences_that_the_repository_carries_are_fetched_too(hub: Hub, served: 
     assert not (folder / "README.md").exists()
 
 
-@pytest.mark.parametrize("name", ["../escape", "/etc/passwd", "a/../../b", "C:\\windows", "a\\..\\b", ""])
+@pytest.mark.parametrize(
+    ("fault", "sentence"),
+    [
+        (Fault("MODEL_LICENSE", status=403, times=0), "does not let this account"),
+        (Fault("MODEL_LICENSE", status=503, times=0), "fault of its own"),
+        (Fault("MODEL_LICENSE", stall_after=0, times=0), "broke"),
+        (Fault("MODEL_LICENSE", flip_at=2, times=0), "MODEL_LICENSE arrived damaged twice"),
+        (Fault("MODEL_LICENSE", cut_after=2, short=True, times=0), "MODEL_LICENSE arrived damaged twice"),
+    ],
+)
+def test_a_licence_that_cannot_be_read_is_one_sentence(
+    hub: Hub, served: Served, tmp_path: Path, fault: Fault, sentence: str
+) -> None:
+    more = {**served.files, "MODEL_LICENSE": b"terms"}
+    entry = entry_for(served.files, served.server.publish(REPOSITORY, more))
+    downloader = Downloader(hub, tmp_path)
+    listing, wanted = downloader.list(entry)
+    served.server.faults.append(fault)
+    with pytest.raises(ModelError, match=sentence) as caught:
+        downloader.licences(listing, wanted)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_licence_text_is_the_one_that_the_repository_has(hub: Hub, served: Served, tmp_path: Path) -> None:
+    more = {**served.files, "MODEL_LICENSE": b"terms"}
+    entry = entry_for(served.files, served.server.publish(REPOSITORY, more))
+    downloader = Downloader(hub, tmp_path)
+    listing, wanted = downloader.list(entry)
+    served.server.faults.append(Fault("MODEL_LICENSE", flip_at=2))
+    assert downloader.licences(listing, wanted) == {"MODEL_LICENSE": "terms"}
+
+
+@pytest.mark.parametrize("commit", ["../../../escape", "", "main", "F" * 40, "a" * 39, "a" * 40 + "/../x"])
+def test_a_version_that_is_no_commit_is_refused(hub: Hub, served: Served, tmp_path: Path, commit: str) -> None:
+    """It names the folder of the download."""
+    served.server.repositories[REPOSITORY].commit = commit
+    served.server.repositories[REPOSITORY].branches["main"] = commit
+    with pytest.raises(ModelError, match="answer that cannot be used"):
+        get(hub, replace(served.entry, revision="main"), tmp_path / "models")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("answer", ["[]", '"x"', "5", "null", "{}", '{"id": "a/b", "sha": 5}', "<html>"])
+def test_a_list_without_sense_is_one_sentence(quick: HubOptions, served: Served, tmp_path: Path, answer: str) -> None:
+    served.server.api_answer = answer
+    hub = Hub(quick)
+    with pytest.raises(ModelError, match="cannot be used") as caught:
+        get(hub, served.entry, tmp_path)
+    hub.close()
+    assert "\n" not in str(caught.value)
+
+
+def test_a_drive_that_is_not_there_is_no_endless_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows has roots that do not exist; that is played here."""
+    monkeypatch.setattr(Path, "exists", lambda _: False)
+    assert free_bytes(Path("/no/such/drive")) > 0
+
+
+@pytest.mark.parametrize(
+    "name", ["LICENSE\0", "LICENSE\n", "../escape", "/etc/passwd", "a/../../b", "C:\\windows", "a\\..\\b", ""]
+)
 def test_a_name_that_leads_out_of_the_folder_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(ModelError, match="forbidden name"):
         safe_path(tmp_path, name)
