@@ -12,14 +12,16 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import filelock
+
 from app import paths
 from app.models.catalogue import Catalogue, CatalogueEntry, load_catalogue
-from app.models.download import readable_size
+from app.models.download import download_lock, readable_size
 from app.models.errors import LicenceError, ModelError, StoppedError
 from app.models.install import Installer, hub_options
 from app.models.installed import (
@@ -343,17 +345,16 @@ def _get(context: Context) -> Result:
     context.installer(lambda _: None).need_licence(entry)
     precision = _precision(context)
     with _bar() as show:
-        try:
-            model = context.installer(show).get(entry, precision)
-        except LicenceError as error:
-            if not (error.text and context.args.accept_licence and entry.licence is not None):
-                raise
-            # The person accepted this model's licence on the command line; the text it carries is kept as well.
-            accepted = accept(context.settings.models, entry.licence, error.text)
-            context.save(replace(context.settings, models=accepted))
-            print(error.text, file=sys.stderr)
-            model = context.installer(show).get(entry, precision)
-    return _finish(context, model)
+        while True:
+            try:
+                return _finish(context, context.installer(show).get(entry, precision))
+            except LicenceError as error:
+                if not (error.text and context.args.accept_licence and entry.licence is not None):
+                    raise
+                # The person accepted this model's licence on the command line; the texts it carries are kept as well.
+                accepted = accept(context.settings.models, entry.licence, error.text)
+                context.save(replace(context.settings, models=accepted))
+                print(error.text, file=sys.stderr)
 
 
 def _import(context: Context) -> Result:
@@ -406,10 +407,7 @@ def _use(context: Context) -> Result:
 
 def _remove(context: Context) -> Result:
     if context.args.downloads:
-        kept = kept_downloads(context.models)
-        gone = [item for item in kept if remove_folder(item.folder)]
-        freed = sum(item.n_bytes for item in gone)
-        return {"freed_bytes": freed}, [translate("Models", "{0} freed.").format(readable_size(freed))]
+        return _remove_downloads(context)
     if not context.args.id:
         raise ModelError(translate("Models", "Say which model to remove, or --downloads."))
     model = find_installed(context.args.id, context.settings, context.models)
@@ -423,6 +421,21 @@ def _remove(context: Context) -> Result:
         else translate("Models", "{0} is in use; it will be removed when the program starts next.")
     )
     return {"id": model.id, "removed": gone_now}, [sentence.format(model.id)]
+
+
+def _remove_downloads(context: Context) -> Result:
+    freed, lines = 0, []
+    for item in kept_downloads(context.models):
+        lock = download_lock(context.models, item.folder.name.split("@")[0])
+        try:
+            with lock:
+                freed += item.n_bytes if remove_folder(item.folder) else 0
+                with suppress(OSError):  # Windows keeps it while it is held, and deletes it afterwards
+                    Path(lock.lock_file).unlink()
+        except filelock.Timeout:
+            sentence = translate("Models", "{0} is being fetched or converted at the moment, so it stays.")
+            lines.append(sentence.format(item.folder.name))
+    return {"freed_bytes": freed}, [*lines, translate("Models", "{0} freed.").format(readable_size(freed))]
 
 
 _COMMANDS: dict[str, Callable[[Context], Result]] = {

@@ -7,21 +7,44 @@ or nothing but a download that can be gone on with.
 
 from __future__ import annotations
 
+import glob
 import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import filelock
+
 from app.models.catalogue import Catalogue, CatalogueEntry, resources_folder
 from app.models.child import run_in_child
-from app.models.download import Downloader, FreeBytes, Wanted, check_space, explain_disk, free_bytes, matches
+from app.models.download import (
+    Downloader,
+    FreeBytes,
+    Wanted,
+    check_space,
+    download_lock,
+    explain_disk,
+    free_bytes,
+    matches,
+)
 from app.models.errors import LicenceError, ModelError, StoppedError
 from app.models.hub import Hub, HubOptions, RemoteFile, choose_endpoint, choose_offline
-from app.models.installed import DOWNLOADS, InstalledModel, describe, is_bundle, is_marked, remove_folder, verify
+from app.models.installed import (
+    DOWNLOADS,
+    STARTER,
+    InstalledModel,
+    describe,
+    is_bundle,
+    is_marked,
+    remove_folder,
+    starter_folder,
+    verify,
+)
 from app.models.licences import is_accepted, notices, unseen_text
 from app.models.progress import IsCancelled, OnProgress, Progress, ignore_progress, never_cancelled
 from app.models.source import ModelSource, bundle_id
@@ -152,12 +175,14 @@ class Installer:
         self.need_licence(entry)
         out = self._models / bundle_id(entry.id, precision)
         if self._present(out):
-            return self._prove(out)
-        source = self._download(entry, precision)
-        self._convert(source, out, precision, entry, entry.name)
-        model = self._prove_new(out)
+            model = self._prove(out)
+        else:
+            with self._alone(entry):
+                source = self._download(entry, precision)
+                self._convert(source, out, precision, entry, entry.name)
+                model = self._prove_new(out)
         if not self._settings.keep_source:
-            shutil.rmtree(source, ignore_errors=True)
+            self._drop_downloads(entry)
         return model
 
     def import_checkpoint(self, source: ModelSource, precision: str, name: str = "") -> InstalledModel:
@@ -180,6 +205,10 @@ class Installer:
     def import_bundle(self, folder: Path, copy: bool) -> InstalledModel:
         """Verifies and proves a ready bundle; copies it into the models folder, or leaves it where it lies."""
         verify(folder, lambda fraction: self._tell("convert", fraction / 2), self._cancelled)
+        if folder.resolve() == starter_folder().resolve():
+            return replace(self._prove(folder), id=STARTER, kind="included")
+        if folder.resolve().parent == self._models.resolve() and not folder.name.startswith("."):
+            return self._prove(self._models / folder.resolve().name)  # it is here already
         if not copy:
             return self._prove(folder, "external")
         out = self._models / bundle_id(_name_of(folder), describe(folder, "", "", False).precision).removesuffix("-")
@@ -197,10 +226,48 @@ class Installer:
                 )
             )
 
+    @contextmanager
+    def _alone(self, entry: CatalogueEntry) -> Iterator[None]:
+        """Keeps other copies of the program from working on the same download. Raises ModelError."""
+        self._make_models_folder()
+        lock = download_lock(self._models, entry.id)
+        try:
+            lock.acquire()
+        except filelock.Timeout as error:
+            raise ModelError(
+                translate("Models", "Another copy of this program is working on {0}.").format(entry.name)
+            ) from error
+        except OSError as error:
+            raise ModelError(explain_disk(error, self._models, self._free)) from error
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                Path(lock.lock_file).unlink()
+            lock.release()
+
+    def _drop_downloads(self, entry: CatalogueEntry) -> None:
+        """What was fetched of it, also of versions that are not offered any more; another copy's work is left alone."""
+        kept = list((self._models / DOWNLOADS).glob(f"{glob.escape(entry.id)}@*"))
+        if kept:
+            with suppress(ModelError), self._alone(entry):
+                for folder in kept:
+                    shutil.rmtree(folder, ignore_errors=True)
+
     def _present(self, out: Path) -> bool:
-        """Whether a whole bundle is there; what was removed or is broken makes room for a new one."""
+        """Whether a whole bundle is there; what was removed or is broken makes room for a new one.
+
+        Raises ModelError for a folder that is in use, and for one that was never a model of ours: it stays.
+        """
         if not out.exists():
             return False
+        if not is_bundle(out) and not is_marked(out) and (not out.is_dir() or any(out.iterdir())):
+            raise ModelError(
+                translate(
+                    "Models",
+                    "There is already a folder {0} that is no model of this program: move it away, or give another name.",
+                ).format(out)
+            )
         if is_bundle(out) and not is_marked(out) and not describe(out, out.name, "installed", False).problem:
             return True
         if not remove_folder(out):
@@ -278,7 +345,10 @@ class Installer:
         files = [path for path in sorted(folder.iterdir()) if path.is_file()]
         total = sum(path.stat().st_size for path in files)
         check_space(total, self._models, self._free)
-        partial = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".partial", dir=self._models))
+        try:
+            partial = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".partial", dir=self._models))
+        except OSError as error:
+            raise ModelError(explain_disk(error, self._models, self._free)) from error
         try:
             partial.chmod(0o755)
             done = 0

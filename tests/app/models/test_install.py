@@ -23,9 +23,11 @@ from app.models import licences
 from app.models.catalogue import Catalogue, load_catalogue, resources_folder
 from app.models.child import run_in_child
 from app.models.cli import main
+from app.models.download import download_lock
 from app.models.errors import LicenceError, ModelError, StoppedError
 from app.models.hub import HubOptions
 from app.models.install import Installer
+from app.models.installed import STARTER, starter_folder
 from app.models.progress import Progress
 from app.models.source import classify
 from app.settings import ModelSettings, SettingsFile
@@ -131,6 +133,51 @@ def test_a_damaged_bundle_is_replaced(world: World) -> None:
     folder = world.get()
     (folder / "decoder.weights").write_bytes(b"")
     verify_bundle(world.get())
+
+
+def test_a_folder_that_is_no_model_of_ours_is_never_deleted(world: World, tiny_checkpoint: Path) -> None:
+    """The folder for models may be one in which a person keeps other things."""
+    mine = world.models / "tiny-int8"
+    mine.mkdir()
+    (mine / "thesis.txt").write_text("ten years of work")
+    with pytest.raises(ModelError, match="no model of this program"):
+        world.installer().import_checkpoint(classify(tiny_checkpoint, Catalogue(())), "int8", "tiny")
+    assert (mine / "thesis.txt").read_text() == "ten years of work"
+    (mine / "thesis.txt").unlink()
+    verify_bundle(world.installer().import_checkpoint(classify(tiny_checkpoint, Catalogue(())), "int8", "tiny").folder)
+
+
+def test_no_download_stays_when_a_stopped_proof_is_done_again(world: World) -> None:
+    seen = threading.Event()
+
+    def watch(step: Progress) -> None:
+        if step.stage == "test":
+            seen.set()
+
+    with pytest.raises(StoppedError):
+        world.get(on_progress=watch, cancelled=seen.is_set)
+    (world.models / ".downloads" / f"{world.entry_id}@{'0' * 40}").mkdir()  # of a version before
+    (world.models / ".downloads" / "other@1").mkdir()
+    assert len(list((world.models / ".downloads").iterdir())) == 3
+    world.get()
+    assert [path.name for path in (world.models / ".downloads").iterdir()] == ["other@1"]
+    assert not list(world.models.glob(".*lock"))
+
+
+def test_two_programs_do_not_work_on_the_same_model(world: World) -> None:
+    with download_lock(world.models, world.entry_id), pytest.raises(ModelError, match="Another copy of this program"):
+        world.get()
+    verify_bundle(world.get())
+
+
+def test_a_bundle_that_is_here_already_is_not_listed_twice(world: World, tiny_bundle: Path) -> None:
+    shutil.copytree(tiny_bundle, world.models / "tiny-int8")
+    for copy in (False, True):
+        model = world.installer().import_bundle(world.models / "tiny-int8", copy=copy)
+        assert (model.id, model.kind) == ("tiny-int8", "installed")
+    model = world.installer().import_bundle(starter_folder(), copy=False)
+    assert (model.id, model.kind) == (STARTER, "included")
+    assert world.bundles() == ["tiny-int8"]
 
 
 @pytest.mark.parametrize(
@@ -438,6 +485,36 @@ def test_import_and_convert_on_the_command_line(
     code, answer = run("convert", tmp_path / "other", tmp_path / "out", "--precision", "fp32")
     assert code == 1
     assert "exists already" in answer["error"]
+
+
+def test_several_new_licence_texts_are_accepted_at_once(run: Run, world: World) -> None:
+    repository = world.server.repositories[REPOSITORY]
+    repository.files.update({"MODEL_LICENSE": b"New terms.", "LICENSE": b"More terms."})
+    code, answer = run("get", "confucius4-r2t2", "--precision", "int8", "--accept-licence")
+    assert (code, answer.get("id")) == (0, "confucius4-r2t2-int8")
+
+
+def test_a_download_in_use_is_not_removed(run: Run, world: World) -> None:
+    run("get", "confucius4-r2t2", "--precision", "int8", "--accept-licence", "--keep-source")
+    with download_lock(world.models, world.entry_id):
+        assert run("remove", "--downloads")[1]["freed_bytes"] == 0
+    assert run("list")[1]["downloads"][0]["complete"] is True
+
+
+def test_a_model_is_not_removed_when_the_settings_cannot_be_saved(
+    run: Run, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would be chosen and gone at the next start."""
+    run("get", "confucius4-r2t2", "--precision", "int8", "--accept-licence", "--use")
+
+    def refuse(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(SettingsFile, "save", refuse)
+    code, answer = run("remove", "confucius4-r2t2-int8")
+    assert code == 1
+    assert "could not be saved" in answer["error"]
+    assert world.bundles() == ["confucius4-r2t2-int8"]
 
 
 @pytest.mark.parametrize(
