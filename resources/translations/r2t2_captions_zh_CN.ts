@@ -2182,8 +2182,16 @@ Enter：保留     Esc：放回原处</translation>
         <translation>它仍在使用，将在程序下次启动时删除。</translation>
     </message>
     <message>
+        <source>A model is being removed. You can go on, or close this window, meanwhile.</source>
+        <translation>正在移除一个模型。期间可以继续操作，也可以关闭此窗口。</translation>
+    </message>
+    <message>
         <source>Folder with a model</source>
         <translation>含有模型的文件夹</translation>
+    </message>
+    <message>
+        <source>Looking into {0}…</source>
+        <translation>正在查看 {0}…</translation>
     </message>
     <message>
         <source>about {0} on disk</source>
@@ -2329,12 +2337,24 @@ Enter：保留     Esc：放回原处</translation>
         <translation>读取或写入失败：{0}</translation>
     </message>
     <message>
-        <source>Stopped.</source>
-        <translation>已停止。</translation>
+        <source>The work was ended by the system; the computer may have run out of memory.</source>
+        <translation>工作被系统终止；电脑可能内存不足。</translation>
     </message>
     <message>
-        <source>The work ended unexpectedly (code {0}); the computer may have run out of memory.</source>
-        <translation>工作意外结束（代码 {0}）；电脑可能内存不足。</translation>
+        <source>The work crashed ({0}).</source>
+        <translation>工作崩溃（{0}）。</translation>
+    </message>
+    <message>
+        <source>The work was ended from outside ({0}).</source>
+        <translation>工作被外部终止（{0}）。</translation>
+    </message>
+    <message>
+        <source>The work ended unexpectedly (code {0}).</source>
+        <translation>工作意外结束（代码 {0}）。</translation>
+    </message>
+    <message>
+        <source>Stopped.</source>
+        <translation>已停止。</translation>
     </message>
     <message>
         <source>The settings could not be saved: {0}</source>
@@ -2479,6 +2499,10 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>{0} is intact.</source>
         <translation>{0} 完好无损。</translation>
+    </message>
+    <message>
+        <source>{0} is being fetched or converted at the moment, so it stays.</source>
+        <translation>{0} 正在下载或转换，因此保留。</translation>
     </message>
     <message>
         <source>{0} freed.</source>
@@ -2641,6 +2665,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>模型库中的 {0} 比已获取的部分还短。</translation>
     </message>
     <message>
+        <source>the bytes from {0} on came instead of those from {1} on</source>
+        <translation>收到的是从 {0} 开始的字节，而不是从 {1} 开始的</translation>
+    </message>
+    <message>
         <source>{0} was changed while {1} was being fetched, so its parts would not fit. Start again.</source>
         <translation>获取 {1} 期间 {0} 发生了变化，各部分无法拼合。请重新开始。</translation>
     </message>
@@ -2659,6 +2687,14 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>The licence of {0} ({1}) has to be read and accepted first.</source>
         <translation>必须先阅读并接受 {0} 的许可协议（{1}）。</translation>
+    </message>
+    <message>
+        <source>Another copy of this program is working on {0}.</source>
+        <translation>本程序的另一个实例正在处理 {0}。</translation>
+    </message>
+    <message>
+        <source>There is already a folder {0} that is no model of this program: move it away, or give another name.</source>
+        <translation>已有文件夹 {0}，但它不是本程序的模型：请移走它，或另取名称。</translation>
     </message>
     <message>
         <source>{0} is still in use. Close the program, start it again and go on.</source>
