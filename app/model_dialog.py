@@ -73,6 +73,18 @@ def models_folder(settings: Settings) -> Path:
         raise ModelError(translate("ModelDialog", "The folder for models cannot be used: {0}").format(error)) from error
 
 
+def try_folder(setting: str) -> None:
+    """Raises ModelError for a setting of the folder for models that cannot be used."""
+    if setting and not Path(setting).expanduser().is_absolute():
+        raise ModelError(
+            translate("ModelDialog", "Give the folder's whole path: “{0}” does not say where it lies.").format(setting)
+        )
+    try:
+        paths.models_dir(setting)
+    except (OSError, RuntimeError) as error:  # RuntimeError: "~somebody" who is not there
+        raise ModelError(translate("ModelDialog", "The folder for models cannot be used: {0}").format(error)) from error
+
+
 class ModelDialog(QDialog):
     """See the module.
 
@@ -114,6 +126,7 @@ class ModelDialog(QDialog):
         self._listing = ModelWork(self)
         self._looking = ModelWork(self)
         self._measuring = ModelWork(self)
+        self._trying = ModelWork(self)
         self._removals: dict[str, ModelWork] = {}
         self._work = ModelWork(self)
         self._on_done: Callable[[Any], None] = lambda _: None
@@ -174,7 +187,10 @@ class ModelDialog(QDialog):
         self._looking.failed.connect(self._folder_refused)
         self._measuring.done.connect(self._space_known)
         self._measuring.failed.connect(lambda error: precision.space.setText(str(error)))
+        self._trying.done.connect(self._save_connection)
+        self._trying.failed.connect(lambda error: self.connection_page.refuse(str(error)))
         self.stack.currentChanged.connect(self._looking.give_up)
+        self.stack.currentChanged.connect(self._trying.give_up)
         self._switch_timer.timeout.connect(self._switch_took_long)
 
     # What others call -----------------------------------------------------------------------------------------------
@@ -206,7 +222,7 @@ class ModelDialog(QDialog):
 
     def shutdown(self, timeout_s: float = 10.0) -> bool:
         """For the end of the program: stops the work; a download is gone on with next time, and so is a removal."""
-        for other in (self._listing, self._looking, self._measuring):
+        for other in (self._listing, self._looking, self._measuring, self._trying):
             other.give_up()
         self._work.stop()
         return self._work.wait(timeout_s)
@@ -363,6 +379,17 @@ class ModelDialog(QDialog):
         self.stack.setCurrentWidget(self.connection_page)
 
     def _connection_saved(self) -> None:
+        """A folder that cannot be used is told here, where another one can be given, and not at the next start."""
+        models = self.connection_page.apply_to(self._live.value.models)
+        if models.folder == self._live.value.models.folder:
+            self._save_connection(None)
+            return
+        self.connection_page.wait()
+        self._trying.give_up()
+        self._trying.start(lambda _progress, _stopped: try_folder(models.folder))
+
+    @Slot(object)
+    def _save_connection(self, _: object) -> None:
         self._live.replace(replace(self._live.value, models=self.connection_page.apply_to(self._live.value.models)))
         self.show_list()
 

@@ -95,6 +95,7 @@ class ConnectionPage(QWidget):
         self.proxy.setText(settings.proxy)
         self.token.setText(settings.token)
         self.offline.setChecked(settings.offline)
+        self._set_waiting(False)
         forced = bool(os.environ.get(paths.MODELS_VARIABLE))
         self.folder.setEnabled(not forced)
         self.browse.setEnabled(not forced)
@@ -114,6 +115,21 @@ class ConnectionPage(QWidget):
             token=self.token.text().strip(),
             offline=self.offline.isChecked(),
         )
+
+    def wait(self) -> None:
+        """The folder is being tried, which may take a while with a disk that sleeps."""
+        self._set_waiting(True)
+        self.folder_note.setText(self.tr("Looking at the folder…"))
+
+    def refuse(self, sentence: str) -> None:
+        """The folder cannot be used."""
+        self._set_waiting(False)
+        self.folder_note.setText(sentence)
+        self.folder.setFocus()
+
+    def _set_waiting(self, waiting: bool) -> None:
+        for widget in (self.folder, self.mirror, self.proxy, self.token, self.offline, self.browse, self.save):
+            widget.setEnabled(not waiting)
 
     def _choose(self) -> None:
         start = self.folder.text() or str(Path.home())

@@ -245,6 +245,35 @@ def test_a_folder_for_models_that_is_away_is_one_sentence(
     wait_for(lambda: "folder for models cannot be used" in dialog.precision_page.space.text(), "the sentence")
 
 
+@pytest.mark.parametrize(
+    ("folder", "sentence"), [("models", "whole path"), ("{tmp}/file/models", "cannot be used"), ("~nobody-here/x", "")]
+)
+def test_a_folder_that_cannot_be_used_is_told_before_it_is_saved(
+    live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, sentence: str
+) -> None:
+    monkeypatch.delenv("R2T2_CAPTIONS_MODELS")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    dialog = ModelDialog(live)
+    dialog.open_list()
+    dialog.list_page.connection_button.click()
+    page = dialog.connection_page
+    before = page.folder_note.text()
+    page.folder.setText(folder.format(tmp=tmp_path))
+    page.save.click()
+    wait_for(lambda: page.save.isEnabled() and page.folder_note.text() != before, "the sentence")
+    assert sentence in page.folder_note.text()
+    assert dialog.stack.currentWidget() is page
+    assert live.value.models.folder == ""
+    assert not (tmp_path / "models").exists()
+    page.folder.setText(str(tmp_path / "good"))
+    page.save.click()
+    wait_for(lambda: dialog.stack.currentWidget() is dialog.list_page, "the list")
+    assert live.value.models.folder == str(tmp_path / "good")
+    dialog.shutdown()
+    dialog.deleteLater()
+
+
 def test_what_the_captions_say_about_a_change_of_model_is_shown(
     dialog: ModelDialog, tiny_bundle: Path, models: Path
 ) -> None:
