@@ -472,6 +472,10 @@ Enter：保留     Esc：放回原处</translation>
         <source>Models that are in another folder stay there.</source>
         <translation>在其他文件夹中的模型会留在那里。</translation>
     </message>
+    <message>
+        <source>Looking at the folder…</source>
+        <translation>正在查看文件夹…</translation>
+    </message>
 </context>
 <context>
     <name>Dialogs</name>
@@ -2148,6 +2152,10 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>The folder for models cannot be used: {0}</source>
         <translation>模型文件夹无法使用：{0}</translation>
+    </message>
+    <message>
+        <source>Give the folder&apos;s whole path: “{0}” does not say where it lies.</source>
+        <translation>请填写文件夹的完整路径：“{0}”没有说明它在哪里。</translation>
     </message>
     <message>
         <source>Every byte of it is as it was when it was made.</source>
