@@ -54,6 +54,25 @@ def test_words_appear_while_they_are_said_and_never_change(
     assert run, "the Qt thread was not watched"
 
 
+def test_phrase_by_phrase_the_overlay_shows_the_same_words_in_fewer_steps(
+    desktop: Desktop, sound: Sound, tmp_path: Path
+) -> None:
+    app = RunningApp(desktop, tmp_path, env=sound.variables, settings={"overlay": {"text_step": "phrases"}})
+    app.wait_state("listening", timeout_s=60)
+    sound.play(sound.say(SENTENCES, words_per_minute=140), block=True)
+    app.wait(lambda: [e for e in app.events("line_finished") if LAST_WORD in e["text"].lower()], "the last word", 30)
+    sound.play(sound.say("We are going to the park.", words_per_minute=140), block=True)
+    count = len(app.events("line_finished"))
+    app.wait(lambda: len(app.events("line_finished")) > count, "another line", 30)
+    events = app.events("text")
+    steps = len({tuple(event["rows"]) for event in events})
+    assert steps < 0.7 * len(events), "every word was shown on its own"
+    first_line = "".join(event["delta"] for event in events if event["line"] == events[0]["line"])
+    shown = " ".join(next(event["rows"] for event in events if event["line"] != events[0]["line"]))
+    assert shown.strip().endswith(first_line.strip()[-12:]), "the end of the line did not show what was held"
+    assert app.end() == 0
+
+
 def test_speech_right_after_the_start_is_not_lost(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
     """Without waiting for the program to say that it listens. (Sound that comes while the model loads: test_microphone.py.)"""
     app = RunningApp(desktop, tmp_path, env=sound.variables)
