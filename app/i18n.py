@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from importlib.resources import as_file, files
+from importlib.resources import files
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
 from PySide6.QtWidgets import QApplication
@@ -47,6 +47,7 @@ class Translators(QObject):
         super().__init__(app)
         self._app = app
         self._installed: list[QTranslator] = []
+        self._own = b""
         self.language = "en"
 
     def use(self, setting: str) -> str:
@@ -66,13 +67,23 @@ class Translators(QObject):
         return code
 
     def _load_own(self, code: str) -> None:
-        with as_file(files("resources") / "translations") as folder:
-            self._load(f"r2t2_captions_{code}", str(folder))
+        """From memory: a file that Qt has mapped ends the program (SIGBUS) when an update writes over it."""
+        name = f"r2t2_captions_{code}.qm"
+        translator = QTranslator(self._app)
+        try:
+            self._own = (files("resources") / "translations" / name).read_bytes()
+        except OSError as error:
+            log.warning("translation %s cannot be read: %s", name, error)
+            return
+        self._install(translator, translator.load(self._own), name)
 
     def _load(self, name: str, folder: str) -> None:
         translator = QTranslator(self._app)
-        if translator.load(name, folder):
+        self._install(translator, translator.load(name, folder), f"{name} in {folder}")
+
+    def _install(self, translator: QTranslator, loaded: bool, name: str) -> None:
+        if loaded:
             self._app.installTranslator(translator)
             self._installed.append(translator)
         else:
-            log.warning("translation %s is not in %s", name, folder)
+            log.warning("translation %s could not be loaded", name)
