@@ -6,7 +6,7 @@ The overlay itself never takes the keyboard focus, so a small window of its own 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from app.overlay import Overlay
@@ -52,7 +52,6 @@ class AdjustDialog(QDialog):
         buttons.button(QDialogButtonBox.StandardButton.Ok).setFocus()
         for button in buttons.buttons():
             button.installEventFilter(self)
-            button.setIcon(QIcon())
         self.setFixedSize(self.sizeHint())
 
     def eventFilter(self, watched: object, event: object) -> bool:

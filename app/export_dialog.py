@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QFontDatabase, QIcon
+from PySide6.QtGui import QCloseEvent, QFontDatabase
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -105,7 +105,6 @@ class ExportDialog(QDialog):
         self.preview.setMinimumHeight(150)
         self.preview.setAccessibleName(self.tr("Preview"))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setIcon(QIcon())
         self.save = self.buttons.addButton(self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.save.setDefault(True)
         self.problem = QLabel()
@@ -216,7 +215,12 @@ class ExportDialog(QDialog):
 
     def _may_replace(self, target: Path) -> bool:
         question = self.tr("“{0}” is there already. Replace it?").format(target.name)
-        return QMessageBox.question(self, self.windowTitle(), question) == QMessageBox.StandardButton.Yes
+        cancel = QMessageBox.StandardButton.Cancel
+        box = QMessageBox(QMessageBox.Icon.Question, self.windowTitle(), question, cancel, self)
+        replaces = box.addButton(self.tr("Replace"), QMessageBox.ButtonRole.AcceptRole)
+        box.setDefaultButton(cancel)
+        box.exec()
+        return box.clickedButton() is replaces
 
     def reject(self) -> None:
         if not self._busy:
@@ -230,4 +234,6 @@ class ExportDialog(QDialog):
 
 
 def _documents() -> str:
-    return QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation) or str(Path.home())
+    """Where documents are kept; not every computer has the folder that the system names."""
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    return documents if documents and Path(documents).is_dir() else str(Path.home())

@@ -16,6 +16,8 @@ from app.settings import CaptionSettings, Settings
 from app.source_panel import SourcePanel
 from app.status_words import state_words
 
+WIDTH_PX = 560
+
 
 class FirstRun(QDialog):
     """One page; everything on it can be changed later.
@@ -79,7 +81,7 @@ class FirstRun(QDialog):
         bottom = QHBoxLayout()
         bottom.addWidget(self.state, 1)
         bottom.addWidget(self.start)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(24, 22, 24, 20)
         column.setSpacing(10)
         column.addLayout(top)
@@ -93,7 +95,7 @@ class FirstRun(QDialog):
         column.addStretch(1)
         column.addLayout(bottom)
         self.retranslate()
-        self.resize(560, self.heightForWidth(560) if self.hasHeightForWidth() else self.sizeHint().height())
+        self.resize(WIDTH_PX, self._needed_height(WIDTH_PX))
 
     def retranslate(self) -> None:
         self.setWindowTitle(self.tr("Welcome to R2T2 Captions"))
@@ -106,7 +108,7 @@ class FirstRun(QDialog):
         )
         self.language_label.setText(self.tr("Spoken language"))
         self.model_button.setText(self.tr("Choose another model…"))
-        self.start.setText(self.tr("Start captions"))
+        self.start.setText(self.tr("Done"))
         self.show_status(self._status)
 
     def show_settings(self, settings: Settings) -> None:
@@ -125,6 +127,19 @@ class FirstRun(QDialog):
             self.state.setText(self.tr("Say something: the level above should move."))
         else:
             self.state.setText(status.message or state_words(status.state, status.lag_s))
+
+    def _needed_height(self, width: int) -> int:
+        return max(self._column.totalHeightForWidth(width), self._column.totalSizeHint().height())
+
+    def event(self, event: QEvent) -> bool:
+        handled = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:
+            # Advice and device rows come and go: nothing on the page is ever squeezed or cut.
+            needed = self._needed_height(self.width())
+            self.setMinimumHeight(needed)
+            if self.height() < needed:
+                self.resize(self.width(), needed)
+        return handled
 
     def _pick_language(self, name: str) -> None:
         recents = with_recent(self._captions.recent_languages, name)

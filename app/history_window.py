@@ -12,8 +12,9 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QHideEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QApplication, QInputDialog, QMainWindow, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMessageBox, QWidget
 
+from app.dialog_kit import ask_text
 from app.export import to_txt
 from app.export_dialog import ExportDialog
 from app.history_layout import HistoryParts
@@ -290,10 +291,8 @@ class HistoryWindow(QMainWindow):
     def rename(self) -> None:
         """Asks for a new title; an empty one brings the date back."""
         for session in self._chosen()[:1]:
-            title, accepted = QInputDialog.getText(
-                self, self.tr("Rename session"), self.tr("Title:"), text=title_words(session)
-            )
-            if accepted and title.strip() != title_words(session):
+            title = ask_text(self, self.tr("Rename session"), self.tr("Title:"), title_words(session))
+            if title is not None and title.strip() != title_words(session):
                 self._store.rename(session.id, title)
 
     def copy(self) -> None:
@@ -362,7 +361,7 @@ class HistoryWindow(QMainWindow):
         box = QMessageBox(
             QMessageBox.Icon.Warning,
             self.tr("Delete all history"),
-            self.tr("Delete all {0} sessions?").format(len(self._sessions)),
+            self.tr("Delete all %n session(s)?", "", len(self._sessions)),
             QMessageBox.StandardButton.Cancel,
             self,
         )

@@ -8,7 +8,6 @@ from PySide6.QtCore import QEvent, QSize, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QInputDialog,
     QLabel,
     QPlainTextEdit,
     QToolButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialog_kit import ask_text
 from app.hotwords import fit, sent_chars
 from app.icons import icon
 from app.settings import CaptionSettings, HotwordList
@@ -23,6 +23,15 @@ from inference.hotwords import split_hotwords
 from inference.options import MAX_CONTEXT_CHARS
 
 TYPING_PAUSE_MS = 700
+BOX_MIN_PX = 64
+BOX_PX = 80
+
+
+class WordsBox(QPlainTextEdit):
+    """A text box that is content with a few rows: the column it stands in shall not scroll for its sake."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), BOX_PX)
 
 
 def with_list(lists: tuple[HotwordList, ...], name: str, words: str) -> tuple[HotwordList, ...]:
@@ -53,9 +62,9 @@ class HotwordPanel(QWidget):
         self.lists.activated.connect(self._switch)
         self.save_button = self._button("save", self._save_as)
         self.delete_button = self._button("delete", self._delete)
-        self.box = QPlainTextEdit(self)
+        self.box = WordsBox(self)
         self.box.setTabChangesFocus(True)
-        self.box.setMinimumHeight(64)
+        self.box.setMinimumHeight(BOX_MIN_PX)
         self.box.textChanged.connect(self._typed)
         self.count = QLabel(self)
         self.count.setWordWrap(True)
@@ -156,11 +165,9 @@ class HotwordPanel(QWidget):
 
     def _save_as(self) -> None:
         self.flush()
-        name, accepted = QInputDialog.getText(
-            self, self.tr("Save hotwords"), self.tr("Name of the list:"), text=self._settings.hotword_list
-        )
-        name = " ".join(name.split())
-        if accepted and name:
+        given = ask_text(self, self.tr("Save hotwords"), self.tr("Name of the list:"), self._settings.hotword_list)
+        name = " ".join((given or "").split())
+        if name:
             lists = with_list(self._settings.hotword_lists, name, self.box.toPlainText())
             self.changed.emit(replace(self._settings, hotword_lists=lists, hotword_list=name))
 

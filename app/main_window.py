@@ -157,6 +157,7 @@ class MainWindow(QMainWindow):
         self.model_button = QPushButton()
         self.menu_button = self._tool(None)
         self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu_button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
 
     def _tool(self, action: QAction | None) -> QToolButton:
         button = QToolButton()
@@ -185,7 +186,6 @@ class MainWindow(QMainWindow):
         ]
         for button in self.tools:
             top.addWidget(button)
-        self.menu_button.setText("⋯")
         top.addWidget(self.menu_button)
 
         side = QWidget()
@@ -276,7 +276,7 @@ class MainWindow(QMainWindow):
             self.adjust_action: (self.tr("Move the overlay by keyboard"), ""),
             self.history_action: (self.tr("History"), ""),
             self.settings_action: (self.tr("Settings"), ""),
-            self.models_action: (self.tr("Models"), ""),
+            self.models_action: (self.tr("Models…"), ""),
             self.dictate_action: (self.tr("End dictation") if self._dictating else self.tr("Dictate"), ""),
             self.scratchpad_action: (self.tr("Open the scratchpad"), ""),
             self.copy_action: (self.tr("Copy the transcript"), ""),
@@ -323,6 +323,7 @@ class MainWindow(QMainWindow):
         self.show_status(self._status)
 
     def _dress(self) -> None:
+        self.menu_button.setIcon(icon("more"))
         for action, picture in self._pictures.items():
             action.setIcon(icon("unlock" if action is self.lock_action and not self._locked else picture))
 
@@ -368,7 +369,7 @@ class MainWindow(QMainWindow):
         self.header.show_status(status)
         self.pause_action.setText(self.header.action_words)
         self.model_button.setText(
-            self.tr("Model: {name}").format(name=status.model) if status.model else self.tr("Models")
+            self.tr("Model: {name}").format(name=status.model) if status.model else self.tr("Models…")
         )
         if status.state in ("paused", "stopped", "failed"):
             self.source_panel.meter.forget()

@@ -9,6 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 from app.icons import icon
 
 BUTTON_PX = 28
+BUTTONS = (
+    "QToolButton { border: none; border-radius: 5px; background: transparent; }"
+    "QToolButton:hover { background: rgba(255, 255, 255, 45); }"
+    "QToolButton:pressed { background: rgba(255, 255, 255, 85); }"
+)
+"""The bar is dark under every theme; the style's own buttons turn as white as their pictures under the mouse."""
 
 
 class OverlayToolbar(QWidget):
@@ -42,6 +48,7 @@ class OverlayToolbar(QWidget):
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setFixedSize(BUTTON_PX, BUTTON_PX)
             button.setIconSize(QSize(18, 18))
+            button.setStyleSheet(BUTTONS)
             button.clicked.connect(signal)
             row.addWidget(button)
             self._buttons[name] = button

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QIcon
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.autostart import Autostart
+from app.dialog_kit import open_high
 from app.icons import icon
 from app.live_settings import LiveSettings
 from app.settings import Settings
@@ -118,8 +119,6 @@ class SettingsDialog(QDialog):
         column = QVBoxLayout(self)
         column.addLayout(body, 1)
         column.addWidget(self.buttons)
-        for button in self.buttons.buttons():
-            button.setIcon(QIcon())
         self.resize(WIDTH, HEIGHT)
         self.names: list[str] = []
         self._stream: StreamPage | None = None
@@ -249,11 +248,7 @@ class SettingsDialog(QDialog):
         """Opens it, or brings it to the front."""
         if not self.isVisible():
             self._before = self._live.value
-            # High on the screen and not too tall: the captions stand low, and must not cover the buttons.
-            room = self.screen().availableGeometry()
-            width, height = min(WIDTH, room.width() - 20), min(HEIGHT, round(room.height() * 0.7))
-            self.resize(width, height)
-            self.move(room.x() + (room.width() - width) // 2, room.y() + round(room.height() * 0.04))
+            open_high(self, WIDTH, HEIGHT)
         self.setWindowModality(Qt.WindowModality.NonModal)
         self.show()
         self.raise_()

@@ -46,7 +46,9 @@ class Preview(QWidget):
         self.box.restyle(shown, False)
         self.setFixedHeight(self.box.height_for(self._lines) + 36)
         self._fit()
-        self.box.append(0, self.tr("Words stay as they are. 文字不会改变。"))
+        # What does not fit into a single row would leave only its last characters to look at.
+        short, long = self.tr("Captions 字幕"), self.tr("Words stay as they are. 文字不会改变。")
+        self.box.append(0, short if self._lines == 1 else long)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

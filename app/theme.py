@@ -70,15 +70,19 @@ def check_boxes(dark: bool) -> str:
     palette = palette_for(dark)
     base = palette.color(QPalette.ColorRole.Base).name()
     accent = palette.color(QPalette.ColorRole.Accent).name()
+    text = palette.color(QPalette.ColorRole.WindowText).name()
     edge, off = ("#7d8791", "#454d56") if dark else ("#7b838c", "#b9bfc6")
     tick = files("resources") / "icons" / f"tick-{'dark' if dark else 'light'}.svg"
     return (
+        "QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }"
         "QCheckBox { spacing: 8px; }"
         f"QCheckBox::indicator {{ width: 15px; height: 15px; border: 1px solid {edge}; border-radius: 4px;"
         f" background: {base}; }}"
-        f"QCheckBox::indicator:focus {{ border: 2px solid {accent}; }}"
         f"QCheckBox::indicator:checked {{ background: {accent}; border-color: {accent};"
         f" image: url({Path(str(tick)).as_posix()}); }}"
+        # The thicker edge grows inwards: a wider box would push the last letter of the label out of sight.
+        f"QCheckBox::indicator:focus {{ width: 13px; height: 13px; border: 2px solid {accent}; }}"
+        f"QCheckBox::indicator:checked:focus {{ border-color: {text}; }}"
         f"QCheckBox::indicator:disabled {{ border-color: {off}; }}"
         f"QCheckBox::indicator:checked:disabled {{ background: {off}; border-color: {off}; }}"
     )

@@ -47,7 +47,7 @@ class RowsTable(QWidget):
         self.table.setHorizontalHeaderLabels(titles)
         self.table.setAccessibleName(name)
         self.table.verticalHeader().hide()
-        self.table.setFixedHeight(150)
+        self.table.setFixedHeight(130)
         self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
         header = self.table.horizontalHeader()
         for column in range(len(titles)):

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
 
+from app.dialog_kit import open_high
 from app.lines import CommittedLine, FinalLine
 from app.live_settings import LiveSettings
 from app.settings import Settings
@@ -115,6 +116,7 @@ class DictationController(QObject):
         self._machine = DictationMachine(self, plan_of(settings.value.dictation))
         self.pill = StatusPill()
         self.scratchpad = Scratchpad(scratchpad_file)
+        self._scratchpad_shown = False
         self._cues = CuePlayer()
         self._clipboard = ClipboardLease(self)
         self._captions_paused = False
@@ -234,6 +236,9 @@ class DictationController(QObject):
         return self._machine.phase
 
     def show_scratchpad(self) -> None:
+        if not self._scratchpad_shown:
+            self._scratchpad_shown = True
+            open_high(self.scratchpad, self.scratchpad.width(), self.scratchpad.height())
         self.scratchpad.show()
         self.scratchpad.raise_()
         self.scratchpad.activateWindow()

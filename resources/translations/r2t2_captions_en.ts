@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>HistoryWindow</name>
+    <message numerus="yes">
+        <source>Delete all %n session(s)?</source>
+        <translation>
+            <numerusform>Delete the %n session?</numerusform>
+            <numerusform>Delete all %n sessions?</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>HotwordPanel</name>
     <message numerus="yes">
         <source>{used} of {limit} characters: only the first %n word(s) are used.</source>

@@ -1088,6 +1088,10 @@ Enter：保留     Esc：放回原处</translation>
         <source>“{0}” is there already. Replace it?</source>
         <translation>“{0}”已经存在。要替换它吗？</translation>
     </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
 </context>
 <context>
     <name>FirstRun</name>
@@ -1112,8 +1116,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>选择其他模型…</translation>
     </message>
     <message>
-        <source>Start captions</source>
-        <translation>开始字幕</translation>
+        <source>Done</source>
+        <translation>完成</translation>
     </message>
     <message>
         <source>Model: {name}. A larger one makes fewer mistakes and needs a faster computer.</source>
@@ -1389,9 +1393,11 @@ Enter：保留     Esc：放回原处</translation>
         <source>Delete all history</source>
         <translation>删除全部历史记录</translation>
     </message>
-    <message>
-        <source>Delete all {0} sessions?</source>
-        <translation>删除全部 {0} 个会话？</translation>
+    <message numerus="yes">
+        <source>Delete all %n session(s)?</source>
+        <translation>
+            <numerusform>删除全部 %n 个会话？</numerusform>
+        </translation>
     </message>
     <message>
         <source>Their text is wiped from this computer. This cannot be undone.</source>
@@ -2056,8 +2062,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>设置</translation>
     </message>
     <message>
-        <source>Models</source>
-        <translation>模型</translation>
+        <source>Models…</source>
+        <translation>模型…</translation>
     </message>
     <message>
         <source>End dictation</source>
@@ -2125,11 +2131,11 @@ Enter：保留     Esc：放回原处</translation>
     </message>
     <message>
         <source>This model does not know {language}.</source>
-        <translation>此模型不会{language}。</translation>
+        <translation>此模型不懂 {language}。</translation>
     </message>
     <message>
         <source>This model knows only {languages}.</source>
-        <translation>此模型只会{languages}。</translation>
+        <translation>此模型只懂 {languages}。</translation>
     </message>
     <message>
         <source>Model: {name}</source>
@@ -2725,6 +2731,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>模型“{0}”已不存在；改用入门模型。</translation>
     </message>
     <message>
+        <source>The folder for models cannot be used ({0}); the starter model is used instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>There is no model “{0}” on this computer; there are: {1}.</source>
         <translation>这台电脑上没有模型“{0}”；现有：{1}。</translation>
     </message>
@@ -2946,6 +2956,10 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>Words stay as they are. 文字不会改变。</source>
         <translation>文字不会改变。 Words stay as they are.</translation>
+    </message>
+    <message>
+        <source>Captions 字幕</source>
+        <translation>字幕 Captions</translation>
     </message>
 </context>
 <context>

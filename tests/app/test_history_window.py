@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QStandardPaths, Qt, QTimer
 from PySide6.QtGui import QTextLayout
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -22,9 +22,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dialog_kit import QUESTION_PX
 from app.export_dialog import ExportDialog
 from app.history_list import is_right_to_left, utf16_range
 from app.history_window import HistoryWindow
+from app.i18n import Translators
 from app.lines import CommittedLine, FinalLine
 from app.settings import HistorySettings
 from app.store import HistoryStore
@@ -152,9 +154,22 @@ def test_sessions_are_found_by_their_title(window: HistoryWindow) -> None:
     assert window.parts._listed.currentWidget() is window.parts.list
 
 
-def test_rename(window: HistoryWindow, store: HistoryStore, monkeypatch: pytest.MonkeyPatch) -> None:
+def answer_with(text: str) -> None:
+    """Types `text` into the question that comes up next and agrees."""
+
+    def type_it() -> None:
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, QInputDialog)
+        assert dialog.width() >= QUESTION_PX
+        dialog.setTextValue(text)
+        dialog.accept()
+
+    QTimer.singleShot(100, type_it)
+
+
+def test_rename(window: HistoryWindow, store: HistoryStore) -> None:
     window._select_row(1)
-    monkeypatch.setattr(QInputDialog, "getText", lambda *_, **__: ("Biology", True))
+    answer_with("Biology")
     window.rename_action.trigger()
     wait(lambda: "Biology" in heads(window))
     assert window.parts.title.text() == "Biology"
@@ -396,8 +411,14 @@ def test_a_file_that_is_there_is_replaced_only_when_told(
     dialog.name.setText("notes")
     target = tmp_path / "out" / "notes.txt"
     target.write_text("precious", encoding="utf-8")
-    answers = iter([QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes])
-    monkeypatch.setattr(QMessageBox, "question", lambda *_: next(answers))
+    answers = iter(["Cancel", "Replace"])
+
+    def choose(box: QMessageBox) -> int:
+        wanted = next(answers)
+        next(button for button in box.buttons() if button.text().replace("&", "") == wanted).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", choose)
     dialog.save.click()
     QTest.qWait(50)
     assert target.read_text(encoding="utf-8") == "precious"
@@ -413,6 +434,35 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_dialog_stays(dialog: Ex
     assert "cannot be written" in dialog.problem.text()
     assert dialog.isVisible()
     assert dialog.save.isEnabled()
+
+
+def test_the_folder_that_is_offered_first_is_there(
+    store: HistoryStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_session(store, LECTURE)
+    session = store.sessions()[0]
+    monkeypatch.setattr(QStandardPaths, "writableLocation", lambda *_: str(tmp_path / "Documents"))
+    for wanted in (str(Path.home()), str(tmp_path / "Documents")):
+        made = ExportDialog(session, lambda limit: store.lines(session.id, 0, limit), HistorySettings())
+        assert made.folder.text() == wanted
+        made.deleteLater()
+        (tmp_path / "Documents").mkdir(exist_ok=True)
+
+
+@pytest.mark.parametrize(("count", "words"), [(1, "Delete the 1 session?"), (2, "Delete all 2 sessions?")])
+def test_the_question_before_all_is_deleted_counts_right(
+    window: HistoryWindow, store: HistoryStore, monkeypatch: pytest.MonkeyPatch, count: int, words: str
+) -> None:
+    translators = Translators(QApplication.instance())
+    translators.use("en")
+    if count == 1:
+        store.delete((store.sessions()[0].id,))
+        assert store.flush()
+        wait(lambda: len(heads(window)) == 1)
+    asked: list[str] = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.append(box.text()) or 0)
+    window.delete_all_action.trigger()
+    assert asked == [words]
 
 
 def test_a_name_is_needed(dialog: ExportDialog) -> None:

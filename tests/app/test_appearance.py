@@ -1,0 +1,221 @@
+"""What one sees: nothing is cut, squeezed or covered, and the keyboard's place can be seen."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import (
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDialogButtonBox,
+    QLabel,
+    QProxyStyle,
+    QScrollArea,
+    QStyle,
+    QStyleOptionButton,
+    QToolButton,
+    QWidget,
+)
+
+from app.dialog_kit import TALLEST, open_high
+from app.first_run import FirstRun
+from app.lines import Status
+from app.main_window import DEFAULT_SIZE, MainWindow
+from app.overlay import Overlay
+from app.settings import CaptionSettings, OverlaySettings, Settings
+from app.settings_pages import Preview
+from app.theme import check_boxes, palette_for
+from app.transcript import Transcript
+
+ICONS_HINT = QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons
+ROOT = Path(__file__).resolve().parents[2]
+BOTH = Settings(captions=CaptionSettings(source="both"))
+
+
+def settle() -> None:
+    for _ in range(5):
+        QApplication.processEvents()
+
+
+def cut(page: QWidget) -> list[str]:
+    """Lists and words on `page` that have less height than they need."""
+    combos = (combo for combo in page.findChildren(QComboBox) if combo.isVisible())
+    labels = (label for label in page.findChildren(QLabel) if label.isVisible() and label.text())
+    return [
+        *(combo.accessibleName() for combo in combos if combo.height() < combo.minimumSizeHint().height()),
+        *(label.text() for label in labels if label.height() < label.fontMetrics().height()),
+    ]
+
+
+@pytest.fixture
+def first_run() -> Iterator[FirstRun]:
+    page = FirstRun()
+    page.show_settings(Settings())
+    page.show_status(Status("listening", 0.0, "cpu", "Starter model (English)"))
+    page.show()
+    settle()
+    yield page
+    page.deleteLater()
+
+
+@pytest.fixture
+def style_sheet(qapp: QApplication) -> Iterator[None]:
+    before, palette = qapp.styleSheet(), qapp.palette()
+    qapp.setPalette(palette_for(False))
+    qapp.setStyleSheet(check_boxes(False))
+    yield
+    qapp.setPalette(palette)
+    qapp.setStyleSheet(before)
+
+
+def test_the_first_page_grows_with_what_is_on_it(first_run: FirstRun) -> None:
+    first_run.source_panel.meter.set_level(-120.0)
+    first_run.source_panel.meter.advice.setText("No sound arrives. Is the microphone muted?")
+    first_run.source_panel.show_settings(BOTH.captions)
+    settle()
+    assert first_run.source_panel.output.isVisible()
+    assert cut(first_run) == []
+
+
+def test_a_third_list_does_not_make_the_main_window_scroll() -> None:
+    window = MainWindow(Transcript())
+    window.show_settings(BOTH)
+    window.show_languages(("English",))
+    window.resize(*DEFAULT_SIZE)
+    window.show()
+    settle()
+    column = next(area for area in window.findChildren(QScrollArea) if area.isAncestorOf(window.model_button))
+    assert column.verticalScrollBar().maximum() == 0
+    assert window.hotwords.box.height() >= 64
+    window.deleteLater()
+
+
+@pytest.mark.usefixtures("style_sheet")
+@pytest.mark.parametrize("checked", [False, True])
+def test_the_focus_does_not_push_the_label_of_a_check_box(checked: bool) -> None:
+    box = QCheckBox("Offer the captions")
+    box.setChecked(checked)
+    box.resize(box.sizeHint())
+    option = QStyleOptionButton()
+    box.initStyleOption(option)
+    places = []
+    for state in (option.state, option.state | QStyle.StateFlag.State_HasFocus):
+        option.state = state
+        places.append(box.style().subElementRect(QStyle.SubElement.SE_CheckBoxContents, option, box))
+    assert places[0] == places[1]
+
+
+def picture_of(box: QCheckBox) -> QImage:
+    return box.grab(QRect(0, 0, 20, box.height())).toImage()
+
+
+@pytest.mark.usefixtures("style_sheet")
+def test_the_focus_shows_on_a_checked_box_too() -> None:
+    page = QWidget()
+    first, second = QCheckBox("One", page), QCheckBox("Two", page)
+    second.move(0, 40)
+    first.setChecked(True)
+    page.show()
+    page.activateWindow()
+    second.setFocus()
+    settle()
+    without = picture_of(first)
+    first.setFocus()
+    settle()
+    assert first.hasFocus()
+    assert picture_of(first) != without
+    page.deleteLater()
+
+
+@pytest.mark.usefixtures("style_sheet")
+def test_a_button_of_the_overlay_can_be_seen_under_the_mouse() -> None:
+    overlay = Overlay(OverlaySettings(), lambda number: True)
+    overlay.resize(600, 150)
+    overlay.toolbar.show()
+    button = overlay.toolbar.findChildren(QToolButton)[0]
+    button.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, True)
+    overlay.show()
+    settle()
+    picture = overlay.toolbar.grab(button.geometry()).toImage()
+    bright = sum(
+        QColor(picture.pixel(x, y)).lightness() > 180 for x in range(picture.width()) for y in range(picture.height())
+    )
+    assert 0 < bright < picture.width() * picture.height() / 2
+    overlay.deleteLater()
+
+
+class WithIcons(QProxyStyle):
+    """The style of a desktop that puts pictures on OK and Cancel."""
+
+    def styleHint(self, hint: QStyle.StyleHint, *others: object) -> int:
+        return 1 if hint is ICONS_HINT else super().styleHint(hint, *others)  # type: ignore[call-overload,no-any-return]
+
+
+@pytest.mark.usefixtures("style_sheet")
+def test_buttons_of_questions_look_like_all_others(qapp: QApplication) -> None:
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+    style = WithIcons("Fusion")
+    style.setParent(qapp)
+    buttons.setStyle(style)
+    buttons.show()
+    settle()
+    assert buttons.style().styleHint(ICONS_HINT, None, buttons) == 0
+    buttons.setStyle(None)  # type: ignore[arg-type]
+    buttons.deleteLater()
+
+
+def test_other_windows_open_above_the_captions() -> None:
+    window = QWidget()
+    open_high(window, 1000, 4000)
+    room = window.screen().availableGeometry()
+    assert window.height() <= room.height() * TALLEST + 1
+    assert window.width() <= room.width()
+    assert room.y() < window.y() < room.y() + room.height() * 0.1
+    window.deleteLater()
+
+
+def test_the_preview_of_a_single_row_shows_whole_words() -> None:
+    preview = Preview(OverlaySettings(lines=1, font_px=40))
+    preview.resize(600, preview.height())
+    preview.show()
+    settle()
+    assert [row.text for row in preview.box.visible_rows] == ["Captions 字幕"]
+    preview.deleteLater()
+
+
+OVERWRITE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication
+import resources
+from app.i18n import Translators
+assert Path(resources.__path__[0]).is_relative_to(sys.argv[1])
+app = QApplication([])
+translators = Translators(app)
+translators.use("zh_CN")
+with open(Path(sys.argv[1]) / "resources/translations/r2t2_captions_zh_CN.qm", "wb"):
+    pass
+print(QCoreApplication.translate("MainWindow", "Settings") != "Settings")
+"""
+
+
+def test_an_update_that_writes_over_the_translations_does_not_end_the_program(tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "resources" / "translations", tmp_path / "resources" / "translations")
+    if (ROOT / "resources" / "__init__.py").exists():
+        shutil.copy(ROOT / "resources" / "__init__.py", tmp_path / "resources")
+    done = subprocess.run(
+        [sys.executable, "-c", OVERWRITE, str(tmp_path)],
+        cwd=ROOT, env={"QT_QPA_PLATFORM": "offscreen", "PATH": "/usr/bin"}, capture_output=True, text=True, check=False,
+        timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout.strip()) == (0, "True"), done.stderr
