@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from app import paths
-from app.models.installed import STARTER, active_bundle, folder_of, is_bundle, starter_folder
+from app.models.installed import STARTER, chosen_bundle, starter_folder
 from app.recognition import ModelChoice, check_options
 from app.settings import Settings, SettingsFile
 from app.words import translate
@@ -85,9 +85,8 @@ def load_settings() -> Settings:
 
 def chosen_model(args: argparse.Namespace, settings: Settings) -> ModelChoice:
     """The model of the arguments, else the active one. Raises UsageError where it is not there."""
-    models = paths.models_dir(settings.models.folder)
     if not args.model:
-        folder, problem = active_bundle(settings, models)
+        folder, problem = chosen_bundle(settings)
         if problem:
             print(problem, file=sys.stderr)
         return ModelChoice(folder, args.provider)
@@ -96,8 +95,10 @@ def chosen_model(args: argparse.Namespace, settings: Settings) -> ModelChoice:
         return ModelChoice(folder, args.provider)
     if args.model == STARTER:
         return ModelChoice(starter_folder(), args.provider)
-    if folder.name == args.model and is_bundle(folder_of(args.model, models)):
-        return ModelChoice(folder_of(args.model, models), args.provider)
+    if folder.name == args.model:
+        installed, problem = chosen_bundle(replace(settings, captions=replace(settings.captions, model=args.model)))
+        if not problem:
+            return ModelChoice(installed, args.provider)
     raise UsageError(translate("Cli", "There is no model “{0}”: neither a folder nor installed.").format(args.model))
 
 

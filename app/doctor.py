@@ -15,7 +15,7 @@ from typing import Any
 
 from app import __version__, paths
 from app.capture.devices import Devices, find_devices
-from app.models.installed import active_bundle
+from app.models.installed import chosen_bundle
 from app.settings import SettingsFile
 from app.words import translate
 from inference.bundle import Bundle, open_bundle
@@ -132,7 +132,7 @@ def describe_display(environment: Mapping[str, str]) -> str:
 def examine() -> dict[str, Any]:
     """Everything that is found, as plain data for JSON."""
     settings = SettingsFile(paths.config_dir()).load()
-    folder, model_problem = active_bundle(settings, paths.models_dir(settings.models.folder))
+    folder, model_problem = chosen_bundle(settings)
     bundle: Bundle | None = None
     try:
         bundle = open_bundle(folder)

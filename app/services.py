@@ -17,7 +17,7 @@ from app.engine import EngineSetup
 from app.hotwords import fit
 from app.lines import Status
 from app.live_settings import LiveSettings
-from app.models.installed import active_bundle, starter_folder, tidy
+from app.models.installed import chosen_bundle, starter_folder, tidy
 from app.obs import CaptionPage, with_token
 from app.paths import data_dir, models_dir
 from app.recognition import ModelChoice
@@ -77,7 +77,7 @@ class Services(QObject):
         self.worker.status.connect(self._note_model)
 
     def _engine_setup(self, settings: Settings) -> EngineSetup:
-        bundle, _ = active_bundle(settings, models_dir(settings.models.folder))
+        bundle, _ = chosen_bundle(settings)
         starter = starter_folder()
         return EngineSetup(
             source=source_spec(settings.captions),
@@ -92,7 +92,7 @@ class Services(QObject):
         if status.model and status.model != self._model:
             self._model = status.model
             settings = self.live.value
-            bundle, _ = active_bundle(settings, models_dir(settings.models.folder))
+            bundle, _ = chosen_bundle(settings)
             threading.Thread(target=self._read_languages, args=(bundle, status.model), daemon=True).start()
 
     def _read_languages(self, bundle: Path, model: str) -> None:
@@ -109,9 +109,8 @@ class Services(QObject):
     def start(self) -> None:
         """Begins to listen. Everything that wants to hear of it is connected by now."""
         settings = self.live.value
-        models = models_dir(settings.models.folder)
-        threading.Thread(target=tidy, args=(models,), name="tidy models", daemon=True).start()
-        _, problem = active_bundle(settings, models)
+        threading.Thread(target=self._tidy, args=(settings.models.folder,), name="tidy models", daemon=True).start()
+        _, problem = chosen_bundle(settings)
         if problem:
             self.problem.emit(problem)
         captions = settings.captions
@@ -120,6 +119,13 @@ class Services(QObject):
         self.set_shortcuts(settings)
         self.dictation.start()
         self.switch_page(settings)
+
+    @staticmethod
+    def _tidy(folder: str) -> None:
+        try:
+            tidy(models_dir(folder))
+        except (OSError, RuntimeError) as error:
+            log.warning("the folder for models: %s", error)
 
     def take_settings(self, old: Settings, new: Settings) -> None:
         """`old` was in force, `new` is."""
@@ -140,8 +146,8 @@ class Services(QObject):
             self._set_model(old, new)
 
     def _set_model(self, old: Settings, new: Settings) -> None:
-        old_bundle, _ = active_bundle(old, models_dir(old.models.folder))
-        bundle, problem = active_bundle(new, models_dir(new.models.folder))
+        old_bundle, _ = chosen_bundle(old)
+        bundle, problem = chosen_bundle(new)
         if (bundle, new.captions.provider) != (old_bundle, old.captions.provider):
             self.worker.set_model(bundle, new.captions.provider)
         if problem:

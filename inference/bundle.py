@@ -135,6 +135,8 @@ def open_bundle(folder: Path) -> Bundle:
         raise BundleError(f"The model in {folder} is damaged: its {MANIFEST} is incomplete ({error}).") from error
     if bundle.precision not in PRECISIONS:
         raise BundleError(f"The model in {folder} has the unknown precision {bundle.precision!r}.")
+    if strange := [name for name in bundle.files if not _is_plain(name)]:
+        raise BundleError(f"The model in {folder} is damaged: {strange[0]!r} is no file name.")
     for name in (STEM_GRAPH, LAYERS_GRAPH, DECODER_GRAPH, EMBEDDING, TOKENIZER):
         if not bundle.has(name):
             raise BundleError(f"The model in {folder} is incomplete: {name} is not listed.")
@@ -169,6 +171,11 @@ def hash_file(path: Path, advance: Callable[[int], None] | None = None) -> str:
             if advance is not None:
                 advance(len(block))
     return digest.hexdigest()
+
+
+def _is_plain(name: str) -> bool:
+    """Whether this names a file in the bundle's own folder, on every system."""
+    return bool(name.strip(". ")) and not set(name) & set("/\\:\0")
 
 
 def _manifest(folder: Path) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from pathlib import Path
 from app.models.catalogue import resources_folder
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, never_cancelled
+from app.paths import models_dir
 from app.settings import Settings
 from app.words import translate
 from inference.bundle import MANIFEST, open_bundle, verify_bundle
@@ -92,6 +93,18 @@ def active_bundle(settings: Settings, models: Path) -> tuple[Path, str]:
     return starter_folder(), translate(
         "Models", "The model “{0}” is no longer there; the starter model is used instead."
     ).format(model_id)
+
+
+def chosen_bundle(settings: Settings) -> tuple[Path, str]:
+    """As `active_bundle`, wherever the models folder lies; also when it cannot be used (a drive that is away)."""
+    try:
+        return active_bundle(settings, models_dir(settings.models.folder))
+    except (OSError, RuntimeError) as error:  # RuntimeError: "~somebody" who is not there
+        log.warning("the folder for models: %s", error)
+        if settings.captions.model in {"", STARTER}:
+            return starter_folder(), ""
+        sentence = translate("Models", "The folder for models cannot be used ({0}); the starter model is used instead.")
+        return starter_folder(), sentence.format(error)
 
 
 def is_bundle(folder: Path) -> bool:

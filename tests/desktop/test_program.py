@@ -96,6 +96,17 @@ def test_a_model_that_is_gone_is_told_and_the_starter_model_captions(
     assert app.end() == 0
 
 
+def test_a_models_folder_that_is_away_is_told_and_the_starter_model_captions(
+    desktop: Desktop, sound: Sound, tmp_path: Path
+) -> None:
+    (tmp_path / "drive").write_bytes(b"")
+    settings = {"captions": {"model": "big"}, "models": {"folder": str(tmp_path / "drive" / "models")}}
+    app = RunningApp(desktop, tmp_path, env=sound.variables, settings=settings)
+    app.wait_state("listening", timeout_s=60)
+    assert any("cannot be used" in event["text"] for event in app.events("message"))
+    assert app.end() == 0
+
+
 def test_a_settings_file_that_is_broken_is_set_aside(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
     folder = tmp_path / "config"
     folder.mkdir()

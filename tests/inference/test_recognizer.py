@@ -283,6 +283,14 @@ def test_an_unknown_format_version_is_one_sentence(copy: Path) -> None:
         open_bundle(copy)
 
 
+@pytest.mark.parametrize("name", ["../outside.bin", "/etc/hostname", "C:\\file", "sub/file", "..", "", "nul\0l"])
+def test_a_bundle_names_no_file_outside_its_folder(copy: Path, name: str) -> None:
+    (copy.parent / "outside.bin").write_bytes(b"not its own")
+    rewrite_manifest(copy, lambda raw: raw["files"].update({name: {"size": 11, "sha256": "0" * 64}}))
+    with pytest.raises(BundleError, match="is no file name"):
+        open_bundle(copy)
+
+
 def test_graphs_of_another_shape_are_one_sentence(copy: Path) -> None:
     rewrite_manifest(copy, lambda raw: raw["config"]["decoder"].update(hidden_size=512))
     with pytest.raises(BundleError, match="damaged"):

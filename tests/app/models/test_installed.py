@@ -18,6 +18,7 @@ from app.models.errors import ModelError, StoppedError
 from app.models.installed import (
     STARTER,
     active_bundle,
+    chosen_bundle,
     find_installed,
     folder_of,
     kept_downloads,
@@ -305,3 +306,14 @@ def test_tidy_minds_no_folder_that_goes_away_meanwhile(models: Path, monkeypatch
     monkeypatch.setattr(installed, "_newest_s", renamed)
     assert tidy(models) == [".trash-1"]
     assert (models / "a").is_dir()
+
+
+def test_a_models_folder_that_cannot_be_used_never_stops_the_program(tmp_path: Path) -> None:
+    """As when the drive it lies on is away: its place is taken by something that is no folder."""
+    (tmp_path / "drive").write_bytes(b"")
+    settings = replace(Settings(), models=replace(Settings().models, folder=str(tmp_path / "drive" / "models")))
+    assert chosen_bundle(settings) == (starter_folder(), "")
+    folder, notice = chosen_bundle(with_active(settings, "big-int8"))
+    assert folder == starter_folder()
+    assert "cannot be used" in notice
+    assert "starter model" in notice
