@@ -168,6 +168,12 @@ class LookPage(SettingsPage):
         self.number(self.tr("Lines"), "overlay", "lines", low=1, high=6)
         self.gap()
         self.choice(
+            self.tr("New text appears"),
+            "overlay",
+            "text_step",
+            [(self.tr("Word by word"), "words"), (self.tr("Phrase by phrase"), "phrases")],
+        )
+        self.choice(
             self.tr("Smooth scrolling"),
             "overlay",
             "smooth_scroll",

@@ -1983,6 +1983,18 @@ Enter：保留     Esc：放回原处</translation>
         <translation>行数</translation>
     </message>
     <message>
+        <source>New text appears</source>
+        <translation>新文字的出现方式</translation>
+    </message>
+    <message>
+        <source>Word by word</source>
+        <translation>逐词</translation>
+    </message>
+    <message>
+        <source>Phrase by phrase</source>
+        <translation>逐句段</translation>
+    </message>
+    <message>
         <source>Smooth scrolling</source>
         <translation>平滑滚动</translation>
     </message>
@@ -2732,7 +2744,7 @@ Enter：保留     Esc：放回原处</translation>
     </message>
     <message>
         <source>The folder for models cannot be used ({0}); the starter model is used instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>无法使用模型文件夹（{0}），改用入门模型。</translation>
     </message>
     <message>
         <source>There is no model “{0}” on this computer; there are: {1}.</source>
