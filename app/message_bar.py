@@ -27,7 +27,14 @@ COLOURS = {
 
 
 class Message(QFrame):
-    """One message with a button that closes it and, where something can be done at once, a button that does it."""
+    """One message with a button that closes it and, where something can be done at once, a button that does it.
+
+    Signals:
+        over(Message): it has been read, or its time is up. Connected to methods only: a lambda that holds a window
+            outlives it, and a late timer then crashes the program.
+    """
+
+    over = Signal(object)
 
     def __init__(self, parent: QWidget, kind: Kind, text: str) -> None:
         super().__init__(parent)
@@ -46,6 +53,9 @@ class Message(QFrame):
         self.action.hide()
         self.close_button = QToolButton(self)
         self.close_button.setAutoRaise(True)
+        self.close_button.clicked.connect(self.end)
+        self._time = QTimer(self, singleShot=True, interval=NOTICE_MS)
+        self._time.timeout.connect(self.end)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 8, 6)
         row.addWidget(self.picture)
@@ -53,6 +63,12 @@ class Message(QFrame):
         row.addWidget(self.action)
         row.addWidget(self.close_button)
         self.dress()
+
+    def end(self) -> None:
+        self.over.emit(self)
+
+    def end_by_itself(self) -> None:
+        self._time.start()
 
     def dress(self) -> None:
         """Colours and words for the theme and the language of this moment."""
@@ -95,9 +111,7 @@ class MessageBar(QWidget):
     def show_notice(self, text: str, action: str = "", do: Callable[[], None] | None = None) -> None:
         message = self._add("notice", text, action, do)
         if message is not None and do is None:
-            timer = QTimer(message, singleShot=True, interval=NOTICE_MS)
-            timer.timeout.connect(lambda: self._remove(message))
-            timer.start()
+            message.end_by_itself()
 
     def clear_errors(self) -> None:
         """What was wrong is right again."""
@@ -108,11 +122,11 @@ class MessageBar(QWidget):
         if not text or text in self.texts:
             return None
         message = Message(self, kind, text)
-        message.close_button.clicked.connect(lambda: self._remove(message))
+        message.over.connect(self._remove)
         if do is not None:
             message.action.setText(action)
             message.action.clicked.connect(do)
-            message.action.clicked.connect(lambda: self._remove(message))
+            message.action.clicked.connect(message.end)
             message.action.show()
         self._messages.append(message)
         self._column.addWidget(message)
