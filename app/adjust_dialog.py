@@ -13,6 +13,7 @@ from app.overlay import Overlay
 
 STEP_PX = 40
 FINE_PX = 5
+WIDTH_PX = 340
 
 
 class AdjustDialog(QDialog):
@@ -43,6 +44,7 @@ class AdjustDialog(QDialog):
         )
         words.setAccessibleName(words.text())
         self.setAccessibleDescription(words.text())
+        words.setMinimumWidth(WIDTH_PX)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)

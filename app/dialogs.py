@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 from app.adjust_dialog import AdjustDialog
 from app.autostart import Autostart
-from app.dialog_kit import open_high
+from app.dialog_kit import open_clear
 from app.dictation.settings_page import more_pages
 from app.dictation.setup import DictationController
 from app.first_run import FirstRun
@@ -102,7 +102,7 @@ class Dialogs(QObject):
         if self.history is None:
             self.history = HistoryWindow(parts.store, parts.live.value.history)
             self.history.settings_changed.connect(lambda history: parts.live.update("history", **vars(history)))
-            open_high(self.history, self.history.width(), self.history.height())
+            open_clear(self.history, self.history.width(), self.history.height())
         if self.history.isMinimized():
             self.history.showNormal()
         self.history.show()
@@ -126,7 +126,7 @@ class Dialogs(QObject):
         parts = self._parts
         if self.models is None:
             self.models = ModelDialog(parts.live)
-            open_high(self.models, self.models.width(), self.models.height())
+            open_clear(self.models, self.models.width(), self.models.height())
             self.models.notice.connect(parts.window.messages.show_notice)
             parts.worker.status.connect(self.models.on_status)
             parts.worker.notice.connect(self.models.on_notice)
@@ -145,7 +145,7 @@ class Dialogs(QObject):
         page.done_with.connect(self._first_run_done)
         parts.worker.devices_changed.connect(page.source_panel.show_devices)
         parts.worker.level.connect(page.source_panel.meter.set_level)
-        open_high(page, page.width(), page.height())
+        open_clear(page, page.width(), page.height())
         page.show()
         page.raise_()
         page.activateWindow()

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt
-from PySide6.QtGui import QKeySequence
+from PySide6.QtCore import QSignalBlocker, QSize, Qt
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -25,6 +25,30 @@ from PySide6.QtWidgets import (
 
 from app.live_settings import LiveSettings
 from app.settings import Settings
+
+
+class Note(QLabel):
+    """Words that wrap, exactly as high as they are at the width they have: a form asks only for a guess."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setWordWrap(True)
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width(), self.heightForWidth(self.width())) if self.isVisible() else hint
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != self.width():
+            self.updateGeometry()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.updateGeometry()
 
 
 class SettingsPage(QScrollArea):
@@ -78,8 +102,7 @@ class SettingsPage(QScrollArea):
 
     def note(self, text: str = "") -> QLabel:
         """A line of explanation under the last field."""
-        words = QLabel(text)
-        words.setWordWrap(True)
+        words = Note(text)
         words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         words.setForegroundRole(words.palette().ColorRole.PlaceholderText)
         words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)

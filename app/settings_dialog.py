@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.autostart import Autostart
-from app.dialog_kit import open_high
+from app.dialog_kit import open_clear
 from app.icons import icon
 from app.live_settings import LiveSettings
 from app.settings import Settings
@@ -38,7 +38,8 @@ def with_shown_of(shown: Settings, now: Settings) -> Settings:
     """`now` with everything that the settings dialog shows as it is in `shown`.
 
     What belongs to other windows is kept: devices, language, words, model, where the overlay was put and whether it is
-    visible, dictation's words and permissions, how history was exported, the windows' sizes.
+    visible, dictation's words and permissions, how history was exported, the windows' sizes. So is the secret of the OBS
+    page's address: one that was given up must stay worthless.
     """
     captions = replace(
         now.captions,
@@ -52,7 +53,7 @@ def with_shown_of(shown: Settings, now: Settings) -> Settings:
         name: getattr(now.dictation, name)
         for name in ("hotwords", "hotword_lists", "hotword_list", "replacements", "portal_token")
     }
-    obs = replace(shown.obs, token=shown.obs.token or now.obs.token)
+    obs = replace(shown.obs, token=now.obs.token)
     interface = replace(
         shown.interface, first_run_done=now.interface.first_run_done, window_size=now.interface.window_size
     )
@@ -248,7 +249,7 @@ class SettingsDialog(QDialog):
         """Opens it, or brings it to the front."""
         if not self.isVisible():
             self._before = self._live.value
-            open_high(self, WIDTH, HEIGHT)
+            open_clear(self, WIDTH, HEIGHT)
         self.setWindowModality(Qt.WindowModality.NonModal)
         self.show()
         self.raise_()

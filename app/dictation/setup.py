@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
 
-from app.dialog_kit import open_high
+from app.dialog_kit import open_clear
 from app.lines import CommittedLine, FinalLine
 from app.live_settings import LiveSettings
 from app.settings import Settings
@@ -238,7 +238,7 @@ class DictationController(QObject):
     def show_scratchpad(self) -> None:
         if not self._scratchpad_shown:
             self._scratchpad_shown = True
-            open_high(self.scratchpad, self.scratchpad.width(), self.scratchpad.height())
+            open_clear(self.scratchpad, self.scratchpad.width(), self.scratchpad.height())
         self.scratchpad.show()
         self.scratchpad.raise_()
         self.scratchpad.activateWindow()

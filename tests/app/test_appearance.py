@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
     QDialogButtonBox,
+    QFormLayout,
     QLabel,
-    QProxyStyle,
     QScrollArea,
     QStyle,
     QStyleOptionButton,
@@ -25,12 +26,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.dialog_kit import TALLEST, open_high
+from app import message_bar
+from app.dialog_kit import clear_place, open_clear
 from app.first_run import FirstRun
 from app.lines import Status
 from app.main_window import DEFAULT_SIZE, MainWindow
+from app.message_bar import MessageBar
 from app.overlay import Overlay
 from app.settings import CaptionSettings, OverlaySettings, Settings
+from app.settings_binding import Note
 from app.settings_pages import Preview
 from app.theme import check_boxes, palette_for
 from app.transcript import Transcript
@@ -152,34 +156,102 @@ def test_a_button_of_the_overlay_can_be_seen_under_the_mouse() -> None:
     overlay.deleteLater()
 
 
-class WithIcons(QProxyStyle):
-    """The style of a desktop that puts pictures on OK and Cancel."""
-
-    def styleHint(self, hint: QStyle.StyleHint, *others: object) -> int:
-        return 1 if hint is ICONS_HINT else super().styleHint(hint, *others)  # type: ignore[call-overload,no-any-return]
-
-
 @pytest.mark.usefixtures("style_sheet")
 def test_buttons_of_questions_look_like_all_others(qapp: QApplication) -> None:
+    desktop = "QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 1; }"
+    qapp.setStyleSheet(desktop + check_boxes(False))
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-    style = WithIcons("Fusion")
-    style.setParent(qapp)
-    buttons.setStyle(style)
     buttons.show()
     settle()
     assert buttons.style().styleHint(ICONS_HINT, None, buttons) == 0
-    buttons.setStyle(None)  # type: ignore[arg-type]
     buttons.deleteLater()
 
 
-def test_other_windows_open_above_the_captions() -> None:
+@pytest.mark.parametrize(
+    ("captions", "covered"),
+    [
+        (QRect(307, 864, 1306, 151), False),
+        (QRect(307, 0, 1306, 151), False),
+        (QRect(307, 929, 1306, 151), False),
+        (QRect(), False),
+        (QRect(307, 400, 1306, 280), True),
+    ],
+)
+def test_windows_open_where_the_captions_do_not_cover_them(captions: QRect, covered: bool) -> None:
+    room = QRect(0, 0, 1920, 1080)
+    for width, height in ((1000, 660), (820, 560), (560, 492), (4000, 4000)):
+        place = clear_place(room, captions, width, height)
+        assert room.contains(place)
+        assert place.intersects(captions) == covered
+
+
+def test_settings_open_below_captions_that_stand_at_the_top() -> None:
+    overlay = Overlay(OverlaySettings(), lambda number: True)
+    overlay.apply(OverlaySettings(dock="top", lines=2), False)
+    settle()
     window = QWidget()
-    open_high(window, 1000, 4000)
     room = window.screen().availableGeometry()
-    assert window.height() <= room.height() * TALLEST + 1
-    assert window.width() <= room.width()
-    assert room.y() < window.y() < room.y() + room.height() * 0.1
-    window.deleteLater()
+    open_clear(window, 400, 300)
+    assert window.y() > overlay.geometry().bottom()
+    assert room.contains(window.geometry())
+    overlay.hide()
+    for made in (window, overlay):
+        made.deleteLater()
+
+
+FORGOTTEN = """
+import gc
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+import app.message_bar
+app.message_bar.NOTICE_MS = 20
+application = QApplication([])
+for _ in range(30):
+    bar = app.message_bar.MessageBar()
+    bar.show()
+    for number in range(5):
+        bar.show_notice(f"Notice {number}")
+    del bar
+    gc.collect()
+    QTest.qWait(40)
+print("alive")
+"""
+
+
+def test_a_window_that_goes_before_its_notices_takes_them_along() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FORGOTTEN],
+        cwd=ROOT, env={"QT_QPA_PLATFORM": "offscreen", "PATH": "/usr/bin"}, capture_output=True, text=True, check=False,
+        timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout.strip()) == (0, "alive"), done.stderr
+
+
+def test_a_notice_goes_by_itself_and_an_error_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_bar, "NOTICE_MS", 20)
+    bar = MessageBar()
+    bar.show_error("No microphone was found.")
+    bar.show_notice("The microphone is back.")
+    assert len(bar.texts) == 2
+    QTest.qWait(100)
+    assert bar.texts == ["No microphone was found."]
+    bar.deleteLater()
+
+
+def test_a_note_takes_no_more_height_than_its_words() -> None:
+    note = Note("Whatever you choose, a word that is shown is never taken back.")
+    page = QWidget()
+    form = QFormLayout(page)
+    form.addRow("", note)
+    form.addRow("Next", QLabel("row"))
+    page.resize(700, 300)
+    page.show()
+    settle()
+    assert note.height() == note.heightForWidth(note.width()) < 2 * note.fontMetrics().height()
+    page.resize(260, 300)
+    settle()
+    assert note.height() == note.heightForWidth(note.width()) >= 2 * note.fontMetrics().height()
+    page.deleteLater()
 
 
 def test_the_preview_of_a_single_row_shows_whole_words() -> None:
