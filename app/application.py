@@ -80,6 +80,7 @@ def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
 
     from app.captions_application import CaptionsApplication
     from app.diagnostics import CrashReport, EventLog, qt_to_logging, report_unhandled, start_logging
+    from app.garbage import QtThreadCollector
     from app.i18n import Translators
     from app.icons import app_icon
     from app.live_settings import LiveSettings
@@ -98,6 +99,7 @@ def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
         app.setStyle("Fusion")
     app.setWindowIcon(app_icon())
     app.setQuitOnLastWindowClosed(False)
+    collector = QtThreadCollector(app)
     events = EventLog()
     instance = instance_type(name)
     program = Program(app, LiveSettings(SettingsFile(config_dir())), Translators(app), events)
@@ -106,6 +108,7 @@ def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
     wakeup = _quit_on_signals(program.quit)
     QTimer.singleShot(0, lambda: program.start(hidden=hidden, previous_crash=crash.previous))
     status = app.exec()
+    collector.stop()
     instance.close()
     crash.close()
     wakeup.close()

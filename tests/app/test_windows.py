@@ -406,3 +406,13 @@ def test_another_font_and_more_lines_apply_at_once(overlay: Overlay) -> None:
     assert overlay.height() > before
     assert overlay.height() == overlay.height_for(5)
     overlay.hide()
+
+
+def test_cancel_never_brings_an_address_back_that_was_given_up(dialog: SettingsDialog, live: LiveSettings) -> None:
+    live.update("obs", token="old")
+    dialog.accept()
+    dialog.show()
+    live.update("obs", token="new", enabled=True)
+    dialog.reject()
+    assert live.value.obs.token == "new"
+    assert not live.value.obs.enabled
