@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt, Signal
+from PySide6.QtCore import QStandardPaths
 from PySide6.QtGui import QCloseEvent, QFontDatabase
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
 from app.cues import TimedLine
 from app.export import ExportError, ExportOptions, export, file_stem, write_export
 from app.history_words import started, title_words
+from app.relay import relay_to
 from app.settings import HistorySettings
 from app.store import Session
 
@@ -45,8 +46,6 @@ class ExportDialog(QDialog):
     settings: the history settings with what was chosen here; valid after the dialog was accepted.
     path: the file that was written, None before.
     """
-
-    _done = Signal(str)
 
     def __init__(
         self,
@@ -66,7 +65,6 @@ class ExportDialog(QDialog):
         self.setWindowTitle(self.tr("Export “{0}”").format(title_words(session)))
         self._make_controls()
         self._lay_out()
-        self._done.connect(self._finish, Qt.ConnectionType.QueuedConnection)
         self._refresh()
 
     # Building
@@ -185,17 +183,20 @@ class ExportDialog(QDialog):
         self._refresh()
         self.save.setText(self.tr("Saving…"))
         lines, name, options = self._read(None), self.format.currentData(), self.options
-        threading.Thread(target=self._write, args=(target, lines, name, options), name="export", daemon=True).start()
+        call = relay_to(self)
 
-    def _write(self, target: Path, lines: list[TimedLine], name: str, options: ExportOptions) -> None:
-        try:
-            write_export(target, export(lines, name, options))
-        except ExportError as error:
-            self._done.emit(str(error))
-        else:
-            self._done.emit("")
+        def write() -> None:
+            try:
+                write_export(target, export(lines, name, options))
+            except ExportError as error:
+                call("finish", str(error))
+            else:
+                call("finish", "")
 
-    def _finish(self, problem: str) -> None:
+        threading.Thread(target=write, name="export", daemon=True).start()
+
+    def finish(self, problem: str) -> None:
+        """The file has been written, or `problem` says why not."""
         self._busy = False
         self.save.setText(self.tr("Save"))
         self._refresh()

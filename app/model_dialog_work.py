@@ -7,10 +7,11 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtCore import QObject, Signal
 
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, OnProgress, Progress
+from app.relay import relay_to
 from app.words import translate
 
 log = logging.getLogger(__name__)
@@ -31,14 +32,12 @@ class ModelWork(QObject):
     progressed = Signal(object)
     done = Signal(object)
     failed = Signal(object)
-    _told = Signal(object, str, object)
-    """From the thread: the piece of work (its stop event), the name of a signal above, and what it carries."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
-        self._told.connect(self._hear)
+        self._call = relay_to(self)
 
     @property
     def running(self) -> bool:
@@ -50,7 +49,9 @@ class ModelWork(QObject):
         if self.running:
             raise RuntimeError("work is running already")
         self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._run, args=(job, self._stop), name="models", daemon=True)
+        self._thread = threading.Thread(
+            target=self._run, args=(job, self._stop, self._call), name="models", daemon=True
+        )
         self._thread.start()
 
     def stop(self) -> None:
@@ -70,8 +71,8 @@ class ModelWork(QObject):
         thread.join(timeout_s)
         return not thread.is_alive()
 
-    @Slot(object, str, object)
-    def _hear(self, stop: threading.Event, what: str, carried: object) -> None:
+    def hear(self, stop: threading.Event, what: str, carried: object) -> None:
+        """From the thread: the piece of work (its stop event), the name of a signal above, and what it carries."""
         if stop is not self._stop or self._thread is None:
             return  # of work that was given up
         if what == "progressed":
@@ -81,12 +82,12 @@ class ModelWork(QObject):
         self._thread = None
         (self.done if what == "done" else self.failed).emit(carried)
 
-    def _run(self, job: Job, stop: threading.Event) -> None:
+    @staticmethod
+    def _run(job: Job, stop: threading.Event, call: Callable[..., None]) -> None:
+        """On the thread, which knows nothing of this object: it may be gone."""
+
         def say(what: str, carried: object) -> None:
-            try:
-                self._told.emit(stop, what, carried)
-            except RuntimeError:  # the dialog is gone, and this object with it
-                log.info("models: nobody hears any more that something was %s", what)
+            call("hear", stop, what, carried)
 
         def tell(step: Progress) -> None:
             if not stop.is_set():

@@ -60,6 +60,7 @@ SERVICES_QT = (
 
 MODELS_PLAIN = ("app.models.hub", "app.models.install", "app.models.machine", "app.models.cli")
 MODELS_QT = (
+    "app.relay",
     "app.model_dialog_list",
     "app.model_dialog_connection",
     "app.model_dialog_pages",
