@@ -202,7 +202,7 @@ def test_pause_lets_go_of_the_microphone_and_ends_the_line(rig: Callable[..., Ri
 
 def test_pausing_in_the_middle_of_a_word_keeps_what_was_in_the_ring(rig: Callable[..., Rig]) -> None:
     it = rig()
-    it.until(lambda: it.loader.loaded, "the model")
+    it.until(lambda: it.engine.recognizer is not None, "the model")
     sound = speech(3.0)
     it.hear(sound)
     it.engine.pause()
@@ -309,7 +309,7 @@ def test_captions_go_on_with_the_old_model_until_the_new_one_is_ready(rig: Calla
 
 def test_a_model_that_fails_to_load_leaves_the_present_one_in_use(rig: Callable[..., Rig]) -> None:
     it = rig(other=Script(load_error=BundleError("The new model is damaged.")))
-    it.until(lambda: it.loader.loaded, "the first model")
+    it.until(lambda: it.engine.recognizer is not None, "the first model")
     it.engine.set_model(OTHER)
     it.until(lambda: len(it.screen.of(Notice)) == 2, "the notices")
     assert [n.text for n in it.screen.of(Notice)] == ["The new model is damaged.", "“scripted” stays in use."]
@@ -345,7 +345,7 @@ def test_a_model_that_takes_the_present_one_down_while_it_loads_does_not_end_the
         other=Script(load_error=BundleError("No room for it.")),
         fallback=type(MODEL)(Path("starter")) if with_fallback else None,
     )
-    it.until(lambda: it.loader.loaded, "the first model")
+    it.until(lambda: it.engine.recognizer is not None, "the first model")
     it.loader.gate.clear()
     it.engine.set_model(OTHER)
     it.hear(speech(2.0), silence(1.0))
@@ -374,7 +374,7 @@ def test_a_damaged_model_chosen_while_none_is_in_use_gives_way_to_the_one_that_i
 
 def test_a_new_model_that_is_ready_when_the_present_one_fails_takes_over_and_stays(rig: Callable[..., Rig]) -> None:
     it = rig(main=Script(provider="cuda", fail_at=(4,)), fallback=type(MODEL)(Path("starter")))
-    it.until(lambda: it.loader.loaded, "the first model")
+    it.until(lambda: it.engine.recognizer is not None, "the first model")
     it.hear(speech(0.9))
     it.until(lambda: it.loader.streams, "an utterance with the first model")
     it.engine.set_model(OTHER)
@@ -497,7 +497,7 @@ def dictated(screen: Screen) -> str:
 
 def test_dictation_is_recognised_up_to_the_release_and_no_further(rig: Callable[..., Rig]) -> None:
     it = rig()
-    it.until(lambda: it.loader.loaded, "the model")
+    it.until(lambda: it.engine.recognizer is not None, "the model")
     it.engine.begin_dictation(FAST)
     it.until(lambda: states(it.screen), "recording")
     it.hear(speech(2.0))
@@ -530,7 +530,7 @@ def test_dictation_begun_while_the_model_loads_loses_nothing(rig: Callable[..., 
 
 def test_a_release_without_further_sound_does_not_hang(rig: Callable[..., Rig]) -> None:
     it = rig()
-    it.until(lambda: it.loader.loaded, "the model")
+    it.until(lambda: it.engine.recognizer is not None, "the model")
     it.engine.begin_dictation(FAST)
     it.hear(speech(1.5))
     it.engine.end_dictation()
@@ -540,7 +540,7 @@ def test_a_release_without_further_sound_does_not_hang(rig: Callable[..., Rig]) 
 
 def test_a_key_tapped_for_a_moment_ends_without_text(rig: Callable[..., Rig]) -> None:
     it = rig()
-    it.until(lambda: it.loader.loaded, "the model")
+    it.until(lambda: it.engine.recognizer is not None, "the model")
     it.engine.begin_dictation(FAST)
     it.engine.end_dictation()
     it.until(lambda: "done" in states(it.screen), "the end", 5)
@@ -549,7 +549,7 @@ def test_a_key_tapped_for_a_moment_ends_without_text(rig: Callable[..., Rig]) ->
 
 def test_dictation_works_while_captions_are_paused_and_lets_go_of_the_microphone(rig: Callable[..., Rig]) -> None:
     it = rig(paused=True)
-    it.until(lambda: it.loader.loaded, "the model")
+    it.until(lambda: it.engine.recognizer is not None, "the model")
     assert it.inputs == []
     it.engine.begin_dictation(FAST)
     it.hear(speech(2.0))
@@ -581,7 +581,7 @@ def test_dictation_beside_captions_of_the_computer_has_its_own_microphone(rig: C
 
 def test_cancelled_dictation_says_nothing_more(rig: Callable[..., Rig]) -> None:
     it = rig()
-    it.until(lambda: it.loader.loaded, "the model")
+    it.until(lambda: it.engine.recognizer is not None, "the model")
     it.engine.begin_dictation(FAST)
     it.hear(speech(2.0))
     it.until(lambda: it.screen.of(DictationCommitted), "text")
@@ -634,7 +634,7 @@ def test_a_second_dictation_begun_while_the_first_is_recognised_loses_neither(
 
 def test_a_recogniser_that_fails_in_a_dictation_is_replaced_and_the_text_goes_on(rig: Callable[..., Rig]) -> None:
     it = rig(main=Script(provider="cuda", fail_at=(4,)))
-    it.until(lambda: it.loader.loaded, "the model")
+    it.until(lambda: it.engine.recognizer is not None, "the model")
     it.engine.begin_dictation(FAST)
     it.hear(speech(3.0))
     it.engine.end_dictation()
@@ -646,7 +646,7 @@ def test_a_recogniser_that_fails_in_a_dictation_is_replaced_and_the_text_goes_on
 
 def test_a_microphone_pulled_out_during_dictation_keeps_what_was_said(rig: Callable[..., Rig]) -> None:
     it = rig()
-    it.until(lambda: it.loader.loaded, "the model")
+    it.until(lambda: it.engine.recognizer is not None, "the model")
     it.engine.begin_dictation(FAST)
     it.hear(speech(2.0))
     it.microphone.problem = "“input 0” was disconnected."
@@ -657,7 +657,7 @@ def test_a_microphone_pulled_out_during_dictation_keeps_what_was_said(rig: Calla
 
 def test_two_hundred_dictations_leave_nothing_open(rig: Callable[..., Rig]) -> None:
     it = rig()
-    it.until(lambda: it.loader.loaded, "the model")
+    it.until(lambda: it.engine.recognizer is not None, "the model")
     threads = threading.active_count()
     for turn in range(200):
         it.engine.begin_dictation(FAST)
@@ -674,7 +674,7 @@ def test_two_hundred_dictations_leave_nothing_open(rig: Callable[..., Rig]) -> N
 
 def test_stopping_says_the_last_words_first_and_closes_everything(rig: Callable[..., Rig]) -> None:
     it = rig()
-    it.until(lambda: it.loader.loaded, "the model")
+    it.until(lambda: it.engine.recognizer is not None, "the model")
     it.hear(speech(2.0))
     screen = it.stop()
     assert screen.lines and screen.finals
