@@ -53,15 +53,16 @@ class AudioEncoder:
         self._chunks: list[_Chunk] = []
         self._windows: list[_Window] = []
 
-    def encode(self, features: Float32) -> list[Rows]:
+    def encode(self, features: Float32, n_unchanged: int = 0) -> list[Rows]:
         """Embedding rows of features [n_mels, n_frames], one array [T, output_dim] per attention window.
 
-        The very same array object is returned again for a window that has not changed.
+        The very same array object is returned again for a window that has not changed. `n_unchanged`: leading frames
+        known to be those of the last call, which need not be looked at.
         """
         config = self._tower.config
         if not self._reuse:
             self._chunks, self._windows = [], []
-        self._chunks = self._encode_chunks(features)
+        self._chunks = self._encode_chunks(features, n_unchanged)
         size = config.chunks_per_window
         windows: list[_Window] = []
         for i, start in enumerate(range(0, len(self._chunks), size)):
@@ -80,14 +81,15 @@ class AudioEncoder:
         del self._windows[:n]
         del self._chunks[: n * self._tower.config.chunks_per_window]
 
-    def _encode_chunks(self, features: Float32) -> list[_Chunk]:
+    def _encode_chunks(self, features: Float32, n_unchanged: int) -> list[_Chunk]:
         config = self._tower.config
         n_frames, length = features.shape[1], config.chunk_frames
         width = min(n_frames, length)
         pieces = [features[:, start : start + length] for start in range(0, n_frames, length)]
         chunks: list[_Chunk | None] = [None] * len(pieces)
         for i, (piece, known) in enumerate(zip(pieces, self._chunks, strict=False)):
-            if known.width == width and np.array_equal(known.frames, piece.T):
+            same = (i + 1) * length <= n_unchanged or np.array_equal(known.frames, piece.T)
+            if known.width == width and same:
                 chunks[i] = known
         missing = [i for i, chunk in enumerate(chunks) if chunk is None]
         if missing:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -114,6 +115,7 @@ class Decoder:
         self._session = session
         self._device = device
         self._buckets = tuple(sorted(buckets))
+        self._most_padding = max((b - a - 1 for a, b in pairwise((0, *self._buckets))), default=0)
         self._free: list[CacheBuffers] = []
         self._bound: CacheBuffers | None = None
         self._binding: Any = None
@@ -132,7 +134,7 @@ class Decoder:
 
     def grown(self, cache: KeyValueCache, needed: int) -> KeyValueCache:
         """`cache` itself when `needed` positions (padding included) fit, else a larger empty one. Raises RecognizerError."""
-        needed += max(self._buckets, default=0)
+        needed += self._most_padding
         if needed <= cache.capacity:
             return cache
         if needed > self.config.max_positions:

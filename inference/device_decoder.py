@@ -19,7 +19,7 @@ from inference.bundle import Bundle
 from inference.decoder import CacheBuffers, Decoder, KeyValueCache, Rows
 from inference.errors import RecognizerError
 
-ROW_COUNTS = (1, 64, 128, 192, 288)
+ROW_COUNTS = (1, 64, 96, 128, 160, 192, 288)
 """Padded row counts: a step; what a pass adds, early and late in a window; everything, after the floor of the features
 moved. 128 rows cost a tenth more than 32, so few counts are enough, and each has to be prepared."""
 
@@ -44,7 +44,6 @@ class _Call:
 
 class GraphedDecoder(Decoder):
     max_asked = ASKED
-    usual_capacity = 1024  # growing captures the graphs anew; the card has room for a long hotword list
 
     def __init__(self, session: ort.InferenceSession, bundle: Bundle, *, device: str = "cuda") -> None:
         super().__init__(session, bundle, device=device, buckets=ROW_COUNTS)

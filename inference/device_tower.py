@@ -1,9 +1,8 @@
 """The audio tower on CUDA: one shape for each graph, captured, because every new shape costs a fast card half a second.
 
 A window of any length is padded to a full one and its length goes in as a mask: on such a card a full window takes no
-longer than a short one. Full chunks go through the convolutions alone or, where many are new, in batches of a window; a
-lone short chunk (the first second of an utterance) runs at its own length without a captured graph, since padding would
-change it.
+longer than a short one. Chunks go through the convolutions one or two at a time or, where many are new, in batches of a
+window. A lone short chunk (the first second of an utterance) must not be changed by its padding: a mask goes with it.
 """
 
 from __future__ import annotations
@@ -14,12 +13,10 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
-from inference.config import AudioTowerConfig
+from inference.config import AudioTowerConfig, conv_output_length
 from inference.errors import RecognizerError
 
 Rows = NDArray[Any]
-
-_NO_GRAPH = "-1"
 
 
 class GraphedAudioTower:
@@ -30,17 +27,24 @@ class GraphedAudioTower:
         self._stem = stem
         self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
         n_tokens = config.chunks_per_window * config.chunk_tokens
-        self._batch = config.chunks_per_window
+        self._sizes = tuple(sorted({1, 2, config.chunks_per_window}))
+        n_columns = -(-config.chunk_frames // 2)
+        shape = config.n_mels, config.chunk_frames
         self._chunks = {
             n: _Replay(
                 stem,
                 device,
-                {"features": np.zeros((n, config.n_mels, config.chunk_frames), self._dtype)},
+                {
+                    "features": np.zeros((n, *shape), self._dtype),
+                    "valid": np.ones((1, 1, 1, n_columns), self._dtype),
+                },
                 ("embeddings", np.zeros((n, config.chunk_tokens, config.d_model), self._dtype)),
                 graph_id=n,
             )
-            for n in (1, self._batch)
+            for n in self._sizes
         }
+        self._padded = {n: np.zeros((n, *shape), self._dtype) for n in self._sizes}
+        self._lengths = dict.fromkeys(self._sizes, config.chunk_frames)
         self._window = _Replay(
             layers,
             device,
@@ -53,16 +57,24 @@ class GraphedAudioTower:
         self._n_tokens = n_tokens
 
     def stem(self, features: NDArray[np.float32]) -> Rows:
-        if features.shape[2] != self.config.chunk_frames:
-            return self._lone_chunk(features)
-        rows: list[Rows] = []
-        for start in range(0, len(features), self._batch):
-            piece = features[start : start + self._batch]
-            n = 1 if len(piece) == 1 else self._batch
-            padded = np.zeros((n, *piece.shape[1:]), self._dtype)
-            padded[: len(piece)] = piece
-            rows.append(self._chunks[n]({"features": padded})[: len(piece)])
-        return np.concatenate(rows)
+        n_tokens = conv_output_length(features.shape[2])
+        most = self._sizes[-1]
+        rows = [
+            self._convolved(features[start : start + most])[:, :n_tokens] for start in range(0, len(features), most)
+        ]
+        return rows[0] if len(rows) == 1 else np.concatenate(rows)
+
+    def _convolved(self, features: NDArray[np.float32]) -> Rows:
+        n_chunks, _, n_frames = features.shape
+        n = next(size for size in self._sizes if size >= n_chunks)
+        padded = self._padded[n]
+        padded[:n_chunks, :, :n_frames] = features
+        padded[:n_chunks, :, n_frames:] = 0
+        inputs = {"features": padded}
+        if self._lengths[n] != n_frames:
+            self._lengths[n] = n_frames
+            inputs["valid"] = valid_columns(n_frames, self.config.chunk_frames).astype(self._dtype)
+        return self._chunks[n](inputs)[:n_chunks]
 
     def prepare(self) -> None:
         """Captures the graphs, so that no word waits for them."""
@@ -80,12 +92,6 @@ class GraphedAudioTower:
         padded = np.zeros((1, self._n_tokens, self.config.d_model), self._dtype)
         padded[0, :n_tokens] = embeddings
         return self._window({"embeddings": padded, "key_lengths": key_lengths(n_tokens, self._n_tokens)})[0, :n_tokens]
-
-    def _lone_chunk(self, features: NDArray[np.float32]) -> Rows:
-        options = ort.RunOptions()
-        options.add_run_config_entry("gpu_graph_id", _NO_GRAPH)
-        feed = {"features": features.astype(self._dtype, copy=False)}
-        return self._stem.run(["embeddings"], feed, options)[0]  # type: ignore[no-any-return]
 
 
 class StaticAudioTower:
@@ -120,6 +126,11 @@ class StaticAudioTower:
 
 
 _MASKED = -30_000.0  # in fp16's range, and far below any score
+
+
+def valid_columns(n_frames: int, n_total: int) -> NDArray[np.float32]:
+    """The convolutions' mask [1, 1, 1, ceil(n_total / 2)] for a chunk of `n_frames` padded to `n_total`."""
+    return (np.arange(-(-n_total // 2)) < -(-n_frames // 2)).astype(np.float32)[None, None, None]
 
 
 def key_lengths(n_valid: int, n_total: int) -> NDArray[np.int32]:

@@ -114,7 +114,7 @@ class Generator:
         featured = time.perf_counter()
         if features.shape[1] == 0:
             return Pass((), "")
-        windows = self._encoder.encode(features)
+        windows = self._encoder.encode(features, self._log_mel.n_unchanged)
         encoded = time.perf_counter()
         tail = self._prompt.tail(prefix)
         answer = self._answer(windows, tail, max_tokens, self._draft(tail, draft), encoded)

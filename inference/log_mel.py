@@ -41,16 +41,33 @@ def slaney_filterbank(n_mels: int) -> Float64:
     return bank
 
 
+class _Filters:
+    """A bank of triangular filters as the few weights that are not zero: two at most for each frequency."""
+
+    def __init__(self, bank: Float64) -> None:
+        # A filter too narrow for any frequency keeps one weight of zero, since no sum may be empty.
+        bins = [np.flatnonzero(column) if column.any() else np.zeros(1, np.int64) for column in bank.T]
+        self._bins = np.concatenate(bins)
+        self._weights = np.concatenate([column[i] for column, i in zip(bank.T, bins, strict=True)])
+        self._starts = np.concatenate([[0], np.cumsum([len(i) for i in bins])[:-1]])
+
+    def __call__(self, power: Float64) -> Float64:
+        """[n, n_bins] -> [n, n_mels]. Summed row by row: a frame's value does not depend on how many come with it."""
+        sums: Float64 = np.add.reduceat(power[:, self._bins] * self._weights, self._starts, axis=1)
+        return sums
+
+
 class LogMel:
     """The features of one utterance's audio, which only grows at its end and is dropped at its beginning.
 
     Attributes:
         n_samples: samples held (appended and not dropped).
+        n_unchanged: leading frames of the last `features()` that were the same in the one before.
     """
 
     def __init__(self, n_mels: int = 128, *, incremental: bool = True) -> None:
         """`incremental` False computes every frame on each read; the result is the same to the bit."""
-        self._bank = slaney_filterbank(n_mels)
+        self._filters = _Filters(slaney_filterbank(n_mels))
         self._window = 0.5 - 0.5 * np.cos(2 * np.pi * np.arange(N_FFT) / N_FFT)
         self._incremental = incremental
         self._samples = np.zeros(0, np.float32)
@@ -60,6 +77,7 @@ class LogMel:
         self._scaled_floor: np.float32 | None = None
         self._n_kept = 0
         self.n_samples = 0
+        self.n_unchanged = 0
 
     @property
     def n_frames(self) -> int:
@@ -105,6 +123,7 @@ class LogMel:
             n_rows = max(n_frames, 2 * len(self._raw), 200)
             self._raw, self._scaled = _grown(self._raw, n_rows), _grown(self._scaled, n_rows)
         first = self._n_kept if self._incremental else 0
+        self.n_unchanged = 0
         if first < n_frames:
             self._raw[first:n_frames] = self._log_power(first, n_frames)
         # A frame is final once its window ends inside the audio.
@@ -113,6 +132,7 @@ class LogMel:
             floor = self._floor(first, n_frames)
             if floor != self._scaled_floor:
                 first, self._scaled_floor = 0, floor
+            self.n_unchanged = first
             scaled = self._scaled[first:n_frames]
             np.maximum(self._raw[first:n_frames], floor, out=scaled)
             scaled += np.float32(4)
@@ -136,9 +156,7 @@ class LogMel:
         frames = np.lib.stride_tricks.sliding_window_view(samples, N_FFT)[::HOP] * self._window
         spectrum = np.fft.rfft(frames, axis=-1)
         power = spectrum.real**2 + spectrum.imag**2
-        # One product per frame: a frame's value must not depend on how many are computed with it.
-        mel = np.matmul(power[:, None, :], self._bank)[:, 0]
-        logs: Float32 = np.log10(np.maximum(mel, _POWER_FLOOR)).astype(np.float32)
+        logs: Float32 = np.log10(np.maximum(self._filters(power), _POWER_FLOOR)).astype(np.float32)
         return logs
 
 

@@ -37,15 +37,19 @@ def detect_hallucination(text: str) -> tuple[bool, str]:
     """
     tail = text[-LOOP_TAIL_CHARS:]
     for size in range(1, MAX_LOOP_UNIT_CHARS + 1):
-        unit = tail[-size:]
         if len(tail) < size * LOOP_REPEATS:
             break
+        if tail[-1] != tail[-1 - size]:  # what most sizes come to
+            continue
+        unit = tail[-size:]
         if tail.endswith(unit * LOOP_REPEATS) and not _NO_LOOP.issuperset(unit):
             return True, f"tail_pattern:'{unit}'x{LOOP_REPEATS}+"
     bare = "".join(remove_punctuation(tail).split()).lower()
     for size in range(MIN_NORMALIZED_UNIT_CHARS, MAX_LOOP_UNIT_CHARS + 1):
         if len(bare) < size * LOOP_REPEATS:
             break
+        if bare[-1] != bare[-1 - size]:
+            continue
         unit = bare[-size:]
         if bare.endswith(unit * LOOP_REPEATS):
             return True, f"tail_pattern_norm:'{unit}'x{LOOP_REPEATS}+"

@@ -28,6 +28,7 @@ from inference.audio_tower import AudioTower
 from inference.bundle import (
     CUDA_DECODER_GRAPH,
     CUDA_LAYERS_GRAPH,
+    CUDA_STEM_GRAPH,
     DECODER_GRAPH,
     LAYERS_GRAPH,
     PLAIN_LAYERS_GRAPH,
@@ -161,6 +162,8 @@ def why_not(name: str, bundle: Bundle) -> str | None:
         return "no NVIDIA driver was found"
     if bundle.precision not in plan.precisions:
         return f"{plan.label} needs the model in {plan.precisions[0]}, and this one is {bundle.precision}"
+    if plan.graphed and not bundle.has(CUDA_STEM_GRAPH):
+        return "the model was converted by an older version of this program; import it again"
     return None
 
 
@@ -217,7 +220,7 @@ def _open_graphed(bundle: Bundle, plan: Plan, threads: int | None) -> Model:
     with ThreadPoolExecutor(1) as other:
         # Opening copies weights to the card, outside Python's lock: the two halves go side by side.
         opening = other.submit(_session, bundle, CUDA_DECODER_GRAPH, flash, threads)
-        stem = _session(bundle, STEM_GRAPH, plan, threads)
+        stem = _session(bundle, CUDA_STEM_GRAPH, plan, threads)
         layers = _session(bundle, CUDA_LAYERS_GRAPH, plan, threads)
         tower = GraphedAudioTower(stem, layers, bundle.config.audio, plan.device)
         session = opening.result()

@@ -22,8 +22,23 @@ def detect_and_fix_repetitions(text: str, threshold: int = PARSER_THRESHOLD) -> 
     `threshold` repetitions; the shortest unit that fits is taken, and nothing begins to count within the last
     2 x `threshold` characters. Behaves exactly as the reference's function of this name. `threshold` is at least 1.
     """
+    if not _may_repeat(text, threshold):
+        return text
     char_runs, unit_runs = _patterns(threshold)
     return unit_runs.sub(r"\1", char_runs.sub(r"\1", text))
+
+
+def _may_repeat(text: str, threshold: int) -> bool:
+    """False only where no unit of up to 20 characters stands `threshold` times in a row.
+
+    Looks at two neighbouring units every `threshold` - 2 units: of each such run some two are seen. The patterns try
+    every size at every character, in every pass, and nearly no text repeats itself.
+    """
+    for size in range(1, MAX_UNIT_CHARS + 1):
+        for at in range(0, len(text) - size, max(1, (threshold - 2) * size)):
+            if text[at : at + size] == text[at + size : at + 2 * size]:
+                return True
+    return False
 
 
 @lru_cache(maxsize=16)

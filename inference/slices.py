@@ -25,8 +25,10 @@ class SliceTrack:
 
         Where the rest differs from before, the old cuts move in proportion: a rewritten word keeps its audio.
         """
-        pairs = enumerate(zip(self._text, text, strict=False))
-        same = next((i for i, (old, new) in pairs if old != new), min(len(self._text), len(text)))
+        same = len(self._text)
+        if not text.startswith(self._text):
+            pairs = enumerate(zip(self._text, text, strict=False))
+            same = next((i for i, (old, new) in pairs if old != new), min(same, len(text)))
         if same < len(self._text):
             old_span = len(self._text) - same
             new_span = max(0, len(text) - n_new - same)

@@ -403,10 +403,11 @@ class RollingWindow:
     def decode(self, audio_end: int, max_tokens: int | None, *, rollback_punctuation: bool = False) -> Pass:
         """One pass over the window up to `audio_end`, which may be any number of chunks further than the last."""
         self.audio_end = audio_end
+        draft = self._draft()
         dropped = self._roll()
         window_text = self._window_text()
         prefix = self._header() + window_text
-        generated = self._rules.generate(prefix, self.window_start, audio_end, max_tokens, self._draft(prefix))
+        generated = self._rules.generate(prefix, self.window_start, audio_end, max_tokens, draft)
         parsed = _parse(prefix + _clean_answer(generated), self._rules.forced)
         self.raw = parsed.raw
         stable = self._rules.stable(parsed.raw, rollback_punctuation)
@@ -446,10 +447,11 @@ class RollingWindow:
     def flush(self, audio_end: int, max_tokens: int | None) -> Pass:
         """The last pass of an utterance: all of its answer beyond the prefix is added to the stable text."""
         self.audio_end = audio_end
+        draft = self._draft()
         dropped = self._roll()
         window_text = self._window_text()
         prefix = self._header() + window_text
-        generated = self._rules.generate(prefix, self.window_start, audio_end, max_tokens, self._draft(prefix))
+        generated = self._rules.generate(prefix, self.window_start, audio_end, max_tokens, draft)
         self.raw = cut_at_doubt(prefix + _clean_answer(generated))
         self.language, self.text = parse_asr_output(self.raw, self._rules.forced)
         if self._repair_faults and not self._rules.is_transcript(self.raw):
@@ -503,7 +505,9 @@ class RollingWindow:
         self.language = parsed.language
         self._metadata = parsed.raw.partition(ASR_TEXT_TAG)[0] if ASR_TEXT_TAG in parsed.raw else ""
 
-    def _draft(self, prefix: str) -> Sequence[int]:
+    def _draft(self) -> Sequence[int]:
+        """What the last answer said beyond the stable text; a roll, which drops the prompt's beginning, changes nothing of it."""
+        prefix = self._header() + self._window_text().lstrip()  # as `_parse` leaves it
         return self._rules.codec.encode(self.raw[len(prefix) :]) if self.raw.startswith(prefix) else ()
 
     def _new_text(self, window_text: str, stable: str) -> str:

@@ -33,6 +33,7 @@ SUPPORTED_LANGUAGES = (
 
 _HALF_TO_FULL = {",": "，", ".": "。", "!": "！", "?": "？", ";": "；", ":": "：", "(": "（", ")": "）"}
 _FULL_TO_HALF = {full: half for half, full in _HALF_TO_FULL.items()}
+_MARKS = frozenset((*_HALF_TO_FULL, *_FULL_TO_HALF))
 _HALF_WIDTH_CONTEXT = frozenset(string.ascii_letters + string.digits + "\"'")
 
 # ASCII punctuation, its full-width twins, and the marks of Chinese and typographic writing. The middle dot, the
@@ -63,6 +64,8 @@ def normalize_punct_by_context(text: str) -> str:
     What counts is the previous character that is no space, as it stands in `text`; after anything else, and at the
     beginning, a mark stays as it is. Length is preserved.
     """
+    if _MARKS.isdisjoint(text):
+        return text
     out: list[str] = []
     previous = ""
     for char in text:

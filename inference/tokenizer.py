@@ -7,6 +7,7 @@ a small checkpoint has others than the big one.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -19,6 +20,21 @@ from inference.errors import BundleError
 _CACHED_TEXTS = 512
 """Encodings kept. A stream encodes the same text as stable prefix and, one pass later, as prompt prefix."""
 
+_CACHED_WORDS = 8192
+"""Words kept with their ids. The text of a stream is encoded in every pass, and hardly a word of it is new."""
+
+_WORD_START = re.compile(r"(?<=[^\W\d_])(?= [^\W\d_])")
+"""Before a space that stands between two letters. The published pre-tokenizers never join a letter to a space behind it,
+so text cut there has the ids of its pieces."""
+
+_PRE_TOKENIZERS = (
+    r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+    r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
+    r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
+    r"|\p{N}| ?[^\s\p{L}\p{N}]+[\r\n/]*|\s*[\r\n]+|\s+(?!\S)|\s+",
+)
+"""Patterns of which that is known: Qwen's, and the one that transformers puts in its place for Mistral's sake."""
+
 
 class Tokenizer:
     """Encodes without adding special tokens; decodes them as text unless told to leave them out.
@@ -27,10 +43,12 @@ class Tokenizer:
         vocabulary_size: number of ids, added tokens included.
     """
 
-    def __init__(self, fast: _FastTokenizer) -> None:
+    def __init__(self, fast: _FastTokenizer, *, by_word: bool = False) -> None:
+        """`by_word`: texts may be encoded word by word (see `_WORD_START`)."""
         self._fast = fast
         self.vocabulary_size: int = fast.get_vocab_size(with_added_tokens=True)
-        self._encode = lru_cache(maxsize=_CACHED_TEXTS)(self._encode_now)
+        self._encode_piece = lru_cache(maxsize=_CACHED_WORDS)(self._encode_whole)
+        self._encode = lru_cache(maxsize=_CACHED_TEXTS)(self._encode_by_word if by_word else self._encode_whole)
 
     @classmethod
     def from_file(cls, path: Path, *, pre_tokenizer: dict[str, Any] | None = None) -> Self:
@@ -46,7 +64,7 @@ class Tokenizer:
         except ValueError as error:
             raise BundleError(f"The tokenizer {path} is damaged: it is not JSON. Install the model again.") from error
         if pre_tokenizer is None and isinstance(definition, dict):
-            return cls._from_text(text, str(path))
+            return cls._from_text(text, str(path), by_word=_is_cut_at_words(definition))
         return cls.from_definition(definition, pre_tokenizer=pre_tokenizer, name=str(path))
 
     @classmethod
@@ -57,10 +75,10 @@ class Tokenizer:
         if not isinstance(definition, dict):
             raise BundleError(f"The tokenizer {name} is damaged: it is not a tokenizer. Install the model again.")
         wanted = definition if pre_tokenizer is None else {**definition, "pre_tokenizer": pre_tokenizer}
-        return cls._from_text(json.dumps(wanted), name)
+        return cls._from_text(json.dumps(wanted), name, by_word=_is_cut_at_words(wanted))
 
     @classmethod
-    def _from_text(cls, text: str, name: str) -> Self:
+    def _from_text(cls, text: str, name: str, *, by_word: bool) -> Self:
         try:
             fast = _FastTokenizer.from_str(text)
         except Exception as error:  # the library raises bare Exception for everything it cannot read
@@ -68,10 +86,13 @@ class Tokenizer:
         # A file may carry the padding or truncation of its training; nothing here is ever padded or cut.
         fast.no_padding()
         fast.no_truncation()
-        return cls(fast)
+        return cls(fast, by_word=by_word)
 
-    def _encode_now(self, text: str) -> tuple[int, ...]:
+    def _encode_whole(self, text: str) -> tuple[int, ...]:
         return tuple(self._fast.encode(text, add_special_tokens=False).ids)
+
+    def _encode_by_word(self, text: str) -> tuple[int, ...]:
+        return tuple(number for piece in _WORD_START.split(text) for number in self._encode_piece(piece))
 
     def encode(self, text: str) -> list[int]:
         """The ids of `text` (NFC is applied first). Special tokens written out in `text` become their ids."""
@@ -104,3 +125,17 @@ class Tokenizer:
     def ids_of(self, tokens: Iterable[str]) -> tuple[int, ...]:
         """`id_of` for several."""
         return tuple(self.id_of(token) for token in tokens)
+
+
+def _is_cut_at_words(definition: dict[str, Any]) -> bool:
+    """Whether a `tokenizer.json` is known to encode texts word by word."""
+    steps = (definition.get("pre_tokenizer") or {}).get("pretokenizers") or [{}]
+    pattern = (steps[0].get("pattern") or {}).get("Regex")
+    tokens = definition.get("added_tokens") or []
+    return (
+        pattern in _PRE_TOKENIZERS
+        and len(steps) == 2
+        and steps[1].get("type") == "ByteLevel"
+        and definition.get("normalizer") in (None, {"type": "NFC"})
+        and not any(" " in t["content"] or t["lstrip"] or t["rstrip"] or t["single_word"] for t in tokens)
+    )

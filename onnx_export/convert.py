@@ -18,6 +18,7 @@ import numpy as np
 from inference.bundle import (
     CUDA_DECODER_GRAPH,
     CUDA_LAYERS_GRAPH,
+    CUDA_STEM_GRAPH,
     DECODER_GRAPH,
     EMBEDDING,
     EMBEDDING_SCALE,
@@ -146,6 +147,7 @@ def _write_graphs(source: Checkpoint, folder: Path, precision: Precision) -> Non
             write_plain_stem(source, weights, folder / PLAIN_STEM_GRAPH, precision.tower)
             write_plain_layers(source, weights, folder / PLAIN_LAYERS_GRAPH, precision.tower)
         if precision.name == "fp16":
+            write_stem(source, weights, folder / CUDA_STEM_GRAPH, precision.tower, masked=True)
             write_layers(source, weights, folder / CUDA_LAYERS_GRAPH, precision.tower, masked=True)
     with WeightsFile(folder / "decoder.weights") as weights:
         write_decoder(source, weights, folder / DECODER_GRAPH, precision, norm_in_attention=False)

@@ -48,6 +48,10 @@ class Matrix:
     def n_in(self) -> int:
         return self.checkpoint.shape(self.names[0])[1]
 
+    @property
+    def shape(self) -> tuple[int, int]:
+        return self.n_out, self.n_in
+
     def blocks(self) -> Iterator[Float32]:
         for name in self.names:
             n = self.checkpoint.shape(name)[0]
@@ -62,7 +66,7 @@ def add_linear(graph: Graph, x: str, name: str, matrix: Matrix, kind: Kind) -> s
     if kind in ("block4", "block8"):
         return _blocks(graph, x, name, matrix, bits=int(kind[-1]))
     dtype = float_type(kind)
-    weight = graph.weight_blocks(name, (b.astype(dtype) for b in matrix.blocks()), (matrix.n_out, matrix.n_in))
+    weight = graph.weight_blocks(name, (b.astype(dtype) for b in matrix.blocks()), matrix.shape)
     return graph.node("FusedMatMul", [x, weight], domain=MICROSOFT, transB=1)
 
 

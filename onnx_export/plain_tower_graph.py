@@ -37,7 +37,7 @@ class _Plain:
     def linear(self, x: str, stored_as: str, names: tuple[str, ...]) -> str:
         matrix = Matrix(self.checkpoint, names)
         blocks = (block.astype(self.dtype) for block in matrix.blocks())
-        weight = self.graph.weight_blocks(stored_as, blocks, (matrix.n_out, matrix.n_in))
+        weight = self.graph.weight_blocks(stored_as, blocks, matrix.shape)
         return self.graph.node("MatMul", [x, self.graph.node("Transpose", [weight], perm=[1, 0])])
 
     def biased(self, x: str, name: str) -> str:

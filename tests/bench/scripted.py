@@ -53,12 +53,12 @@ class Script:
         self.words = script_tokens(tokenizer, int(seconds * per_second) + 2)
         self.other = script_tokens(tokenizer, 5, seed=8)
         self.doubt = tokenizer.encode("|")[0]
+        self._place = {word: i for i, word in enumerate(self.words)}
         self._changed_share = changed_share
         self._random = random.Random(1)
 
     def answer(self, tail: Sequence[int], audio_start: int, audio_end: int, end_id: int) -> list[int]:
-        place = {word: i for i, word in enumerate(self.words)}
-        known = [place[token] for token in tail if token in place]
+        known = [self._place[token] for token in tail if token in self._place]
         first = known[-1] + 1 if known else -int(-audio_start / SAMPLE_RATE * self.per_second // 1)
         last = int(max(0.0, audio_end / SAMPLE_RATE - _LAG_S) * self.per_second)
         said = self.words[first : max(first, last)]

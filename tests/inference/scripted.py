@@ -48,11 +48,13 @@ class Asked:
     def __init__(self, say: Say) -> None:
         self.say = say
         self.calls: list[tuple[str, int, int, int | None]] = []
+        self.drafts: list[list[int]] = []
 
     def __call__(
         self, prefix: str, audio_start: int, audio_end: int, max_tokens: int | None, draft: Sequence[int] = ()
     ) -> str:
         self.calls.append((prefix, audio_start, audio_end, max_tokens))
+        self.drafts.append(list(draft))
         return self.say(prefix, audio_start, audio_end, max_tokens or 10_000)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from inference import loop_detection, repetition, text
 from tests.inference.golden import is_full, records
@@ -74,6 +76,23 @@ def test_every_recorded_pair_comes_out_the_same() -> None:
 )
 def test_segments_join_with_a_space_only_where_the_script_has_spaces(left: str, right: str, joined: str) -> None:
     assert text.join_segments(left, right) == joined
+
+
+@settings(deadline=None)
+@given(
+    unit=st.text("ab c。", min_size=1, max_size=21),
+    n=st.integers(0, 45),
+    edges=st.tuples(st.text("abx。 ", max_size=30), st.text("abx。 ", max_size=30)),
+    threshold=st.sampled_from([1, 2, 3, 4, 5, 20]),
+)
+def test_a_text_is_passed_over_only_where_nothing_would_be_repaired(
+    unit: str, n: int, edges: tuple[str, str], threshold: int
+) -> None:
+    """Nearly every text is, since the patterns are slow; what they would have done decides."""
+    whole = edges[0] + unit * n + edges[1]
+    characters, units = repetition._patterns(threshold)
+    repaired = units.sub(r"\1", characters.sub(r"\1", whole))
+    assert repetition.detect_and_fix_repetitions(whole, threshold) == repaired
 
 
 @pytest.mark.parametrize(

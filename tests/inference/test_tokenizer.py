@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from inference.errors import BundleError
-from inference.tokenizer import Tokenizer
+from inference.tokenizer import Tokenizer, _is_cut_at_words
 from tests.inference.golden import is_full, records, tokenizer
 
 
@@ -30,6 +33,37 @@ def test_every_recorded_case_comes_out_the_same() -> None:
             wrong.append(case["text"])
     assert wrong == []
     assert not is_full() or n_cases == 471
+
+
+WORDS = st.text(
+    st.sampled_from(
+        "aZ éü\u0301\u0958ßΣджقعकि한국ไทย中文ーｶ’'s's're 0½²Ⅷ_-.,;:!?\t\n\r\u00a0\u2003\u3000🙂<|asr_text>" + "  ab"
+    ),
+    max_size=40,
+)
+
+
+@pytest.mark.parametrize("patched", [False, True])
+@settings(deadline=None, max_examples=300)
+@given(text=st.lists(WORDS | st.sampled_from([" and", "language English<asr_text>", " l'été", " I'm", "<|im_end|>"])))
+def test_word_by_word_gives_the_ids_of_the_whole(patched: bool, text: list[str]) -> None:
+    """Text is encoded in every pass and is kept by words; where it is cut decides nothing."""
+    fast = tokenizer(patched=patched)
+    joined = "".join(text)
+    assert fast._encode_by_word(joined) == fast._encode_whole(joined)
+
+
+def test_only_a_known_pre_tokenizer_is_cut_at_words(starter_checkpoint: Path) -> None:
+    definition = json.loads((starter_checkpoint / "tokenizer.json").read_text(encoding="utf-8"))
+    assert _is_cut_at_words(definition)
+    other = {
+        "type": "Sequence",
+        "pretokenizers": [{"type": "Split", "pattern": {"Regex": ".+"}}, {"type": "ByteLevel"}],
+    }
+    for changed in ({"pre_tokenizer": other}, {"pre_tokenizer": None}, {"normalizer": {"type": "Lowercase"}}):
+        assert not _is_cut_at_words({**definition, **changed})
+    wide = {**definition["added_tokens"][0], "content": "<two words>"}
+    assert not _is_cut_at_words({**definition, "added_tokens": [wide]})
 
 
 def test_ids_are_looked_up_in_the_file(starter_checkpoint: Path) -> None:

@@ -37,6 +37,29 @@ def _fixed(answer: str) -> object:
     return lambda prefix, start, end, most: answer[len(prefix) :] if answer.startswith(prefix) else ""
 
 
+@pytest.mark.parametrize("language", [None, "English"])
+def test_every_pass_gets_the_last_answers_end_as_a_draft_also_where_the_window_rolls(language: str | None) -> None:
+    """Without one a pass has to say its whole answer token by token: on a card, three times as long as its neighbours."""
+    codec, words = PieceCodec(), _words(150)
+    answers: list[str] = []
+
+    def say(prefix: str, start: int, end: int, most: int) -> str:
+        answers.append(model(prefix, start, end, most))
+        return answers[-1]
+
+    model = TruthfulModel(codec, words, 0.4, "" if language else ENGLISH)
+    asked = Asked(say)
+    decoder = UtteranceDecoder(codec, asked, StreamOptions(language=language, chunk_ms=320))
+    for _ in range(150):
+        decoder.feed(5_120)
+    rolls = {i for i, (_, start, _, _) in enumerate(asked.calls) if i and start != asked.calls[i - 1][1]}
+    assert len(rolls) >= 4
+    for i in range(8, 150):
+        draft = codec.decode(asked.drafts[i])
+        assert draft
+        assert (asked.calls[i - 1][0] + answers[i - 1]).endswith(draft), i
+
+
 @pytest.mark.parametrize("chunk_ms", [80, 160, 320, 560, 700, 1000, 2000])
 @pytest.mark.parametrize("language", [None, "English"])
 @pytest.mark.parametrize("merge", [False, True])
