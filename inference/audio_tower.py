@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,8 @@ from numpy.typing import NDArray
 from inference.config import AudioTowerConfig, conv_output_length
 
 Float32 = NDArray[np.float32]
-Rows = NDArray[np.floating]
+Rows = Any
+"""Embedding rows [T, width]: an array, or `DeviceRows` where they stay on a device. Both have `len`, slices, `asarray`."""
 
 
 class AudioTower(Protocol):
@@ -20,11 +22,11 @@ class AudioTower(Protocol):
     @property
     def config(self) -> AudioTowerConfig: ...
 
-    def stem(self, features: Float32) -> Rows:
-        """Convolutions: [N, n_mels, F] -> [N, T, d_model]."""
+    def stem(self, features: Float32) -> Sequence[Rows]:
+        """Convolutions: [N, n_mels, F] -> N times [T, d_model]."""
 
-    def window(self, embeddings: Rows) -> Rows:
-        """Transformer over one attention window: [T, d_model] -> [T, output_dim]."""
+    def window(self, chunks: Sequence[Rows]) -> Rows:
+        """Transformer over one attention window: the rows of its chunks [.., d_model] -> [T, output_dim]."""
 
 
 @dataclass(eq=False)
@@ -71,7 +73,7 @@ class AudioEncoder:
             if known is not None and known.chunks == chunks:
                 windows.append(known)
             else:
-                rows = self._tower.window(np.concatenate([chunk.rows for chunk in chunks]))
+                rows = self._tower.window([chunk.rows for chunk in chunks])
                 windows.append(_Window(chunks, rows))
         self._windows = windows
         return [window.rows for window in windows]

@@ -17,6 +17,8 @@ from inference.errors import RecognizerError
 
 Ids = NDArray[np.int64]
 Rows = NDArray[np.floating]
+Piece = Any
+"""A piece of a prompt: token ids (a list, tuple or range of ints), or rows [n, hidden] in their place (an array, `DeviceRows`)."""
 
 
 def rotary_tables(n_positions: int, head_dim: int, theta: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -24,6 +26,10 @@ def rotary_tables(n_positions: int, head_dim: int, theta: float) -> tuple[NDArra
     inverse = 1.0 / theta ** (np.arange(0, head_dim, 2) / head_dim)
     angles = np.arange(n_positions)[:, None] * inverse[None]
     return np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
+
+
+def is_ids(piece: Piece) -> bool:
+    return isinstance(piece, (list, tuple, range))
 
 
 class EmbeddingTable:
@@ -110,7 +116,8 @@ class Decoder:
     ) -> None:
         """`buckets`: row counts that calls are padded to, for devices that prepare each shape anew; none on the CPU."""
         self.config = bundle.config.decoder
-        self.dtype: type[np.floating] = np.float16 if session.get_inputs()[0].type == "tensor(float16)" else np.float32
+        types = {item.name: item.type for item in session.get_inputs()}
+        self.dtype: type[np.floating] = np.float16 if types["past_key_0"] == "tensor(float16)" else np.float32
         self.embedding = EmbeddingTable(bundle, self.dtype)
         self._session = session
         self._device = device
@@ -147,22 +154,29 @@ class Decoder:
             capacity *= 2
         return self.new_cache(capacity)
 
-    def next_ids(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]) -> list[int]:
-        """Appends rows [S, hidden] behind the cache's `length` and gives the greedy next token after each asked row."""
-        ids, _ = self._run(rows, cache, asked, logits=False)
+    def next_ids(self, pieces: Sequence[Piece], cache: KeyValueCache, asked: Sequence[int]) -> list[int]:
+        """Appends the pieces, S rows in all, behind the cache's `length`; the greedy next token after each asked row."""
+        ids, _ = self._run(pieces, cache, asked, logits=False)
         return ids
 
     def next_logits(
-        self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]
+        self, pieces: Sequence[Piece], cache: KeyValueCache, asked: Sequence[int]
     ) -> tuple[list[int], NDArray[np.float32]]:
         """As `next_ids`, with the logits [R, vocab] as float32 (tests, self-test, precision report)."""
-        ids, logits = self._run(rows, cache, asked, logits=True)
+        ids, logits = self._run(pieces, cache, asked, logits=True)
         assert logits is not None
         return ids, logits.astype(np.float32)
 
+    def rows(self, pieces: Sequence[Piece]) -> Rows:
+        """The pieces as embedding rows [S, hidden] on the host."""
+        return np.concatenate(
+            [self.embedding.rows(piece) if is_ids(piece) else np.asarray(piece, self.dtype) for piece in pieces]
+        )
+
     def _run(
-        self, rows: Rows, cache: KeyValueCache, asked: Sequence[int], *, logits: bool
+        self, pieces: Sequence[Piece], cache: KeyValueCache, asked: Sequence[int], *, logits: bool
     ) -> tuple[list[int], Rows | None]:
+        rows = self.rows(pieces)
         n_rows, n_asked = len(rows), len(asked)
         padded = next((b for b in self._buckets if b >= n_rows), n_rows)
         if cache.length + padded > cache.capacity:

@@ -2,8 +2,8 @@
 
 A decode step on a fast card is bound by kernel launches, not by arithmetic; a captured graph launches all of them at
 once. It wants every input and output at the same address and every shape the same, so rows are padded to a few counts,
-the position travels in `seqlens_k`, and `total_sequence_length` is the cache's capacity for all calls. Nothing but token
-ids comes back to the host. (Figures in `tests/bench/RESULTS.md`.)
+the position travels in `seqlens_k`, and `total_sequence_length` is the cache's capacity for all calls. Ids and the places
+of audio rows go to the card, ids come back, and nothing else. (Figures in `tests/bench/RESULTS.md`.)
 """
 
 from __future__ import annotations
@@ -16,7 +16,9 @@ import numpy as np
 import onnxruntime as ort
 
 from inference.bundle import Bundle
-from inference.decoder import CacheBuffers, Decoder, KeyValueCache, Rows
+from inference.decoder import CacheBuffers, Decoder, Ids, KeyValueCache, Piece, Rows, is_ids
+from inference.device_rows import DeviceRows, DeviceTable
+from inference.device_tower import replay_options
 from inference.errors import RecognizerError
 
 ROW_COUNTS = (1, 64, 96, 128, 160, 192, 288)
@@ -35,8 +37,8 @@ class _Call:
 
     binding: Any
     options: Any
-    host_rows: Rows  # stale rows behind the new ones do no harm: they are finite, and causal attention keeps them out
-    rows: Any
+    host_tokens: Ids  # stale ones behind the new ones do no harm: causal attention keeps them out
+    tokens: Any
     asked: Any
     position: Any
     ids: Any
@@ -45,8 +47,12 @@ class _Call:
 class GraphedDecoder(Decoder):
     max_asked = ASKED
 
-    def __init__(self, session: ort.InferenceSession, bundle: Bundle, *, device: str = "cuda") -> None:
+    def __init__(
+        self, session: ort.InferenceSession, bundle: Bundle, audio: DeviceTable, *, device: str = "cuda"
+    ) -> None:
+        """`audio`: the table in which the audio rows of prompts lie."""
         super().__init__(session, bundle, device=device, buckets=ROW_COUNTS)
+        self._audio = audio
         self._calls: dict[tuple[int, int], _Call] = {}
         self._n_graphs = 0
 
@@ -54,32 +60,36 @@ class GraphedDecoder(Decoder):
         """Captures the graphs of one cache, which the first stream will use, so that no word waits for them."""
         cache = self.new_cache()
         for count in ROW_COUNTS:
-            rows = np.zeros((count, self.config.hidden_size), self.dtype)
             for _ in range(2):  # the first run prepares kernels and captures, the second replays
                 cache.length = 0
-                self.next_ids(rows, cache, [count - 1])
+                self.next_ids([[0] * count], cache, [count - 1])
 
     def _run(
-        self, rows: Rows, cache: KeyValueCache, asked: Sequence[int], *, logits: bool
+        self, pieces: Sequence[Piece], cache: KeyValueCache, asked: Sequence[int], *, logits: bool
     ) -> tuple[list[int], Rows | None]:
-        if logits:
-            return self._run_once(rows, cache, asked)
+        here = all(is_ids(piece) or (isinstance(piece, DeviceRows) and piece.lie_in(self._audio)) for piece in pieces)
+        if logits or not here:
+            return self._run_once(self.rows(pieces), cache, asked)
+        # As the graph wants them: a token as itself, the audio row at place p as -1 - p.
+        tokens = np.concatenate(
+            [np.asarray(piece, np.int64) if is_ids(piece) else -1 - piece.places for piece in pieces]
+        )
         ids: list[int] = []
-        for start in range(0, len(rows), ROW_COUNTS[-1]):
-            piece = rows[start : start + ROW_COUNTS[-1]]
-            here = [row - start for row in asked if start <= row < start + len(piece)]
-            said = self._replay(piece, cache, here or [0])
-            ids += said if here else []
+        for start in range(0, len(tokens), ROW_COUNTS[-1]):
+            part = tokens[start : start + ROW_COUNTS[-1]]
+            wanted = [row - start for row in asked if start <= row < start + len(part)]
+            said = self._replay(part, cache, wanted or [0])
+            ids += said if wanted else []
         return ids, None
 
-    def _replay(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]) -> list[int]:
-        n_rows, n_asked = len(rows), len(asked)
+    def _replay(self, tokens: Ids, cache: KeyValueCache, asked: Sequence[int]) -> list[int]:
+        n_rows, n_asked = len(tokens), len(asked)
         count = next(c for c in ROW_COUNTS if c >= n_rows)
         if cache.length + count > cache.capacity:
             raise RecognizerError("The decoder's cache is full.")
         call = self._call(cache.buffers, count)
-        call.host_rows[0, :n_rows] = rows
-        call.rows.update_inplace(call.host_rows)
+        call.host_tokens[0, :n_rows] = tokens
+        call.tokens.update_inplace(call.host_tokens)
         if count > 1:
             wanted = np.zeros(ASKED, np.int64)
             wanted[:n_asked] = asked
@@ -97,25 +107,24 @@ class GraphedDecoder(Decoder):
 
     def _new_call(self, buffers: CacheBuffers, count: int) -> _Call:
         n_asked = 1 if count == 1 else ASKED
-        hidden, device = self.config.hidden_size, self._device
+        device = self._device
 
         def on_device(array: np.ndarray[Any, Any]) -> Any:
             return ort.OrtValue.ortvalue_from_numpy(array, device, 0)
 
         self._n_graphs += 1
-        options = ort.RunOptions()
-        options.add_run_config_entry("gpu_graph_id", str(self._n_graphs))
         call = _Call(
             self._session.io_binding(),
-            options,
-            host_rows=np.zeros((1, count, hidden), self.dtype),
-            rows=on_device(np.zeros((1, count, hidden), self.dtype)),
+            replay_options(self._n_graphs),
+            host_tokens=np.zeros((1, count), np.int64),
+            tokens=on_device(np.zeros((1, count), np.int64)),
             asked=on_device(np.zeros(n_asked, np.int64)),
             position=on_device(np.zeros(1, np.int32)),
             ids=on_device(np.zeros((1, n_asked), np.int64)),
         )
         buffers.bind(call.binding)
-        call.binding.bind_ortvalue_input("inputs_embeds", call.rows)
+        call.binding.bind_ortvalue_input("tokens", call.tokens)
+        call.binding.bind_ortvalue_input("audio", self._audio.value)
         call.binding.bind_ortvalue_input("logit_rows", call.asked)
         call.binding.bind_ortvalue_input("seqlens_k", call.position)
         total = np.array([buffers.capacity], np.int32)
@@ -124,13 +133,14 @@ class GraphedDecoder(Decoder):
         return call
 
     def _run_once(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]) -> tuple[list[int], Rows]:
-        """Without a captured graph, with logits."""
+        """Rows from the host, all of them in place of audio; without a captured graph, with logits."""
         options = ort.RunOptions()
         options.add_run_config_entry("gpu_graph_id", _NO_GRAPH)
         total = cache.length + len(rows)
         binding = self._session.io_binding()
         cache.buffers.bind(binding)
-        binding.bind_cpu_input("inputs_embeds", np.ascontiguousarray(rows[None], self.dtype))
+        binding.bind_cpu_input("tokens", -1 - np.arange(len(rows))[None])
+        binding.bind_cpu_input("audio", np.ascontiguousarray(rows, self.dtype))
         binding.bind_cpu_input("logit_rows", np.array(asked, np.int64))
         binding.bind_cpu_input("seqlens_k", np.array([total - 1], np.int32))
         binding.bind_cpu_input("total_sequence_length", np.array([total], np.int32))

@@ -3,10 +3,13 @@
 A window of any length is padded to a full one and its length goes in as a mask: on such a card a full window takes no
 longer than a short one. Chunks go through the convolutions one or two at a time or, where many are new, in batches of a
 window. A lone short chunk (the first second of an utterance) must not be changed by its padding: a mask goes with it.
+
+What the graphs make stays on the card, and nobody waits for it: the host goes on with the prompt's text meanwhile.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,84 +17,109 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from inference.config import AudioTowerConfig, conv_output_length
+from inference.device_rows import DeviceRows, DeviceTable
 from inference.errors import RecognizerError
 
 Rows = NDArray[Any]
 
+N_WINDOWS = 64
+"""Attention windows on the card, 27 MB at the full size: eight minutes in one pass, or the streams that are open."""
+
 
 class GraphedAudioTower:
-    """See `inference.audio_tower.AudioTower`."""
+    """See `inference.audio_tower.AudioTower`.
+
+    Attributes:
+        audio: the table that holds the windows' rows.
+    """
 
     def __init__(self, stem: Any, layers: Any, config: AudioTowerConfig, device: str = "cuda") -> None:
         self.config = config
-        self._stem = stem
         self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
-        n_tokens = config.chunks_per_window * config.chunk_tokens
+        self._n_tokens = config.chunks_per_window * config.chunk_tokens
+        n_chunks = 2 + N_WINDOWS * config.chunks_per_window
+        self._embeddings = DeviceTable(n_chunks, config.chunk_tokens, config.d_model, self._dtype, device)
+        self.audio = DeviceTable(N_WINDOWS, self._n_tokens, config.output_dim, self._dtype, device)
         self._sizes = tuple(sorted({1, 2, config.chunks_per_window}))
-        n_columns = -(-config.chunk_frames // 2)
-        shape = config.n_mels, config.chunk_frames
-        self._chunks = {
-            n: _Replay(
-                stem,
-                device,
-                {
-                    "features": np.zeros((n, *shape), self._dtype),
-                    "valid": np.ones((1, 1, 1, n_columns), self._dtype),
-                },
-                ("embeddings", np.zeros((n, config.chunk_tokens, config.d_model), self._dtype)),
-                graph_id=n,
-            )
-            for n in self._sizes
-        }
-        self._padded = {n: np.zeros((n, *shape), self._dtype) for n in self._sizes}
-        self._lengths = dict.fromkeys(self._sizes, config.chunk_frames)
+        self._chunks = {n: _Chunks(stem, device, n, config, self._embeddings, self._dtype) for n in self._sizes}
         self._window = _Replay(
             layers,
             device,
             {
-                "embeddings": np.zeros((1, n_tokens, config.d_model), self._dtype),
-                "key_lengths": key_lengths(n_tokens, n_tokens),
+                "rows": np.zeros(self._n_tokens, np.int64),
+                "key_lengths": key_lengths(self._n_tokens, self._n_tokens),
+                "places": np.zeros((self._n_tokens, 1), np.int64),
             },
-            ("audio", np.zeros((1, n_tokens, config.output_dim), self._dtype)),
+            {"embeddings": self._embeddings, "past_audio": self.audio},
+            ("audio", self.audio),
         )
-        self._n_tokens = n_tokens
+        self._n_valid = self._n_tokens
 
-    def stem(self, features: NDArray[np.float32]) -> Rows:
-        n_tokens = conv_output_length(features.shape[2])
+    def stem(self, features: NDArray[np.float32]) -> Sequence[DeviceRows]:
+        rows: list[DeviceRows] = []
         most = self._sizes[-1]
-        rows = [
-            self._convolved(features[start : start + most])[:, :n_tokens] for start in range(0, len(features), most)
-        ]
-        return rows[0] if len(rows) == 1 else np.concatenate(rows)
+        for start in range(0, len(features), most):
+            piece = features[start : start + most]
+            n = next(size for size in self._sizes if size >= len(piece))
+            rows += self._chunks[n].convolve(piece)
+        return rows
 
-    def _convolved(self, features: NDArray[np.float32]) -> Rows:
-        n_chunks, _, n_frames = features.shape
-        n = next(size for size in self._sizes if size >= n_chunks)
-        padded = self._padded[n]
-        padded[:n_chunks, :, :n_frames] = features
-        padded[:n_chunks, :, n_frames:] = 0
-        inputs = {"features": padded}
-        if self._lengths[n] != n_frames:
-            self._lengths[n] = n_frames
-            inputs["valid"] = valid_columns(n_frames, self.config.chunk_frames).astype(self._dtype)
-        return self._chunks[n](inputs)[:n_chunks]
+    def window(self, chunks: Sequence[DeviceRows]) -> DeviceRows:
+        places = np.concatenate([chunk.places for chunk in chunks])
+        n_valid = len(places)
+        if n_valid > self._n_tokens:
+            raise RecognizerError(f"An attention window holds {self._n_tokens} embeddings, not {n_valid}.")
+        out = self.audio.take()
+        rows = np.zeros(self._n_tokens, np.int64)
+        rows[:n_valid] = places
+        inputs: dict[str, NDArray[Any]] = {"rows": rows, "places": out.places[:, None]}
+        if n_valid != self._n_valid:
+            self._n_valid = n_valid
+            inputs["key_lengths"] = key_lengths(n_valid, self._n_tokens)
+        self._window(inputs)
+        return out[:n_valid]
 
     def prepare(self) -> None:
         """Captures the graphs, so that no word waits for them."""
-        for n in self._chunks:
+        for n in self._sizes:
             features = np.zeros((n, self.config.n_mels, self.config.chunk_frames), np.float32)
             for _ in range(2):
-                self.stem(features)
+                chunks = self.stem(features)
         for _ in range(2):
-            self.window(np.zeros((self._n_tokens, self.config.d_model), self._dtype))
+            self.window(chunks).wait()
 
-    def window(self, embeddings: Rows) -> Rows:
-        n_tokens = len(embeddings)
-        if n_tokens > self._n_tokens:
-            raise RecognizerError(f"An attention window holds {self._n_tokens} embeddings, not {n_tokens}.")
-        padded = np.zeros((1, self._n_tokens, self.config.d_model), self._dtype)
-        padded[0, :n_tokens] = embeddings
-        return self._window({"embeddings": padded, "key_lengths": key_lengths(n_tokens, self._n_tokens)})[0, :n_tokens]
+
+class _Chunks:
+    """The convolutions of up to `n` chunks."""
+
+    def __init__(
+        self, stem: Any, device: str, n: int, config: AudioTowerConfig, table: DeviceTable, dtype: type[np.floating]
+    ) -> None:
+        self._n = n
+        self._table = table
+        self._n_frames = self._length = config.chunk_frames
+        self._padded = np.zeros((n, config.n_mels, self._n_frames), dtype)
+        inputs = {
+            "features": self._padded,
+            "valid": valid_columns(self._n_frames, self._n_frames).astype(dtype),
+            "places": np.zeros((n * config.chunk_tokens, 1), np.int64),
+        }
+        self._replay = _Replay(stem, device, inputs, {"past_embeddings": table}, ("embeddings", table), graph_id=n)
+
+    def convolve(self, features: NDArray[np.float32]) -> list[DeviceRows]:
+        """[N, n_mels, F], N at most n and F at most a chunk's frames -> N times [T, d_model]."""
+        n_chunks, _, length = features.shape
+        self._padded[:n_chunks, :, :length] = features
+        self._padded[:n_chunks, :, length:] = 0
+        rows = [self._table.take() for _ in range(n_chunks)]
+        places = np.concatenate([*(row.places for row in rows), *[self._table.spare] * (self._n - n_chunks)])
+        inputs = {"features": self._padded, "places": places[:, None]}
+        if length != self._length:
+            self._length = length
+            inputs["valid"] = valid_columns(length, self._n_frames).astype(self._padded.dtype)
+        self._replay(inputs)
+        n_tokens = conv_output_length(length)
+        return [row[:n_tokens] for row in rows]
 
 
 class StaticAudioTower:
@@ -116,7 +144,8 @@ class StaticAudioTower:
         ]
         return np.concatenate(rows)
 
-    def window(self, embeddings: Rows) -> Rows:
+    def window(self, chunks: Sequence[Rows]) -> Rows:
+        embeddings = np.concatenate(chunks)
         n_tokens = len(embeddings)
         padded = np.zeros((1, self._n_tokens, self.config.d_model), self._dtype)
         padded[0, :n_tokens] = embeddings
@@ -142,29 +171,36 @@ def key_lengths(n_valid: int, n_total: int) -> NDArray[np.int32]:
 
 
 class _Replay:
-    """One graph with fixed device buffers, captured at its first run."""
+    """One graph with fixed device buffers, captured at its first run; it writes into a table."""
 
     def __init__(
         self,
         session: Any,
         device: str,
         inputs: dict[str, NDArray[Any]],
-        output: tuple[str, NDArray[Any]],
+        tables: dict[str, DeviceTable],
+        output: tuple[str, DeviceTable],
         *,
         graph_id: int = 1,
     ) -> None:
         self._session = session
         self._binding = session.io_binding()
         self._inputs = {name: ort.OrtValue.ortvalue_from_numpy(array, device, 0) for name, array in inputs.items()}
-        self._output = ort.OrtValue.ortvalue_from_numpy(output[1], device, 0)
-        for name, value in self._inputs.items():
+        for name, value in [*self._inputs.items(), *((name, table.value) for name, table in tables.items())]:
             self._binding.bind_ortvalue_input(name, value)
-        self._binding.bind_ortvalue_output(output[0], self._output)
-        self._options = ort.RunOptions()
-        self._options.add_run_config_entry("gpu_graph_id", str(graph_id))
+        self._binding.bind_ortvalue_output(output[0], output[1].value)
+        self._options = replay_options(graph_id)
 
-    def __call__(self, inputs: dict[str, NDArray[Any]]) -> Rows:
+    def __call__(self, inputs: dict[str, NDArray[Any]]) -> None:
+        """Sets the inputs that have changed and starts the graph; whoever reads its rows waits for it."""
         for name, array in inputs.items():
             self._inputs[name].update_inplace(np.ascontiguousarray(array))
         self._session.run_with_iobinding(self._binding, self._options)
-        return self._output.numpy()  # type: ignore[no-any-return]
+
+
+def replay_options(graph_id: int) -> Any:
+    """Run options for the captured graph of this number, which is started and not waited for."""
+    options = ort.RunOptions()
+    options.add_run_config_entry("gpu_graph_id", str(graph_id))
+    options.add_run_config_entry("disable_synchronize_execution_providers", "1")
+    return options

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from inference.audio_tower import AudioEncoder, AudioTower
 from inference.config import SpecialTokens
-from inference.decoder import Decoder
+from inference.decoder import Decoder, Piece
 from inference.log_mel import HOP, LogMel
 from inference.options import Shortcuts
 from inference.prompt import Prompt
@@ -179,7 +179,7 @@ class Generator:
         kept = min(self._kept(windows, tail), n_prompt - 1) if cache is self._cache else 0
         self._cache = cache
         draft = draft[: min(max_tokens, decoder.max_asked) - 1]
-        new = self._rows_behind(kept, windows, tail + draft)
+        new = self._pieces_behind(kept, windows, tail + draft)
         cache.length = kept
         first = n_prompt - 1 - kept
         said = decoder.next_ids(new, cache, range(first, first + 1 + len(draft)))
@@ -193,26 +193,22 @@ class Generator:
         cache.length = n_prompt + len(answer) - 1
         prefilled = time.perf_counter()
         while not self._ended(answer, max_tokens, in_text):
-            answer += decoder.next_ids(decoder.embedding.rows(answer[-1:]), cache, [0])
+            answer += decoder.next_ids([answer[-1:]], cache, [0])
         self.times.n_tokens += len(answer)
-        self.times.n_prefill_rows += len(new)
+        self.times.n_prefill_rows += sum(map(len, new))
         self.times.n_kept_rows += kept
         self.times.prefill_s += prefilled - started
         self.times.decode_s += time.perf_counter() - prefilled
         return answer
 
-    def _rows_behind(self, kept: int, windows: list[Rows], text: list[int]) -> Rows:
-        """Embedding rows of the prompt and what follows it, without the first `kept`."""
-        decoder = self._decoder
-        head = self._prompt.head
-        parts: list[Rows] = [decoder.embedding.rows(head[kept:])] if kept < len(head) else []
-        skip = max(0, kept - len(head))
-        for rows in windows:
-            if skip < len(rows):
-                parts.append(np.asarray(rows[skip:], decoder.dtype))
-            skip = max(0, skip - len(rows))
-        parts.append(decoder.embedding.rows(text[skip:]))
-        return np.concatenate(parts)
+    def _pieces_behind(self, kept: int, windows: list[Rows], text: list[int]) -> list[Piece]:
+        """The prompt and what follows it, without its first `kept` rows."""
+        pieces: list[Piece] = []
+        for piece in (self._prompt.head, *windows, text):
+            if kept < len(piece):
+                pieces.append(piece[kept:] if kept > 0 else piece)
+            kept -= len(piece)
+        return pieces
 
     def _ended(self, answer: list[int], max_tokens: int, in_text: bool) -> bool:
         """Whether nothing after `answer` can matter: the model ended it, the budget is spent, or it said `|` in the transcript."""

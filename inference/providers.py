@@ -46,6 +46,8 @@ Rows = NDArray[Any]
 
 # Windows' builds of ONNX Runtime report usage to the system's diagnostics unless they are told not to.
 ort.disable_telemetry_events()
+# What is not of one session is logged on the terminal; warnings there tell a person nothing.
+ort.set_default_logger_severity(3)
 
 AUTO = "auto"
 CPU = "cpu"
@@ -92,6 +94,9 @@ PLANS: dict[str, Plan] = {
                 ("enable_cuda_graph", "1"),
                 ("arena_extend_strategy", "kSameAsRequested"),
                 ("cudnn_conv_algo_search", "HEURISTIC"),
+                # CUDA's per-thread stream for all graphs: a run need not be waited for, since the next one and every
+                # copy come after it. On streams of their own they would not.
+                ("user_compute_stream", "2"),
             ),
         ),
         Plan("dml", "DmlExecutionProvider", "DirectML", ("fp16",), buckets=(1, 8, 16, 32, 64, 128, 256), device="dml"),
@@ -130,7 +135,7 @@ class OnnxAudioTower:
         self._layers = layers
         self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
 
-    def stem(self, features: NDArray[np.float32]) -> Rows:
+    def stem(self, features: NDArray[np.float32]) -> Sequence[Rows]:
         # Few chunks at a time: the first convolution of the full size writes 6 MB a chunk, and its like follow.
         batches = [
             self._stem.run(
@@ -140,8 +145,9 @@ class OnnxAudioTower:
         ]
         return batches[0] if len(batches) == 1 else np.concatenate(batches)
 
-    def window(self, embeddings: Rows) -> Rows:
-        return self._layers.run(["audio"], {"embeddings": embeddings[None]})[0][0]  # type: ignore[no-any-return]
+    def window(self, chunks: Sequence[Rows]) -> Rows:
+        embeddings = np.concatenate(chunks)[None]
+        return self._layers.run(["audio"], {"embeddings": embeddings})[0][0]  # type: ignore[no-any-return]
 
 
 def candidates(bundle: Bundle, wanted: str) -> list[str]:
@@ -224,8 +230,8 @@ def _open_graphed(bundle: Bundle, plan: Plan, threads: int | None) -> Model:
         layers = _session(bundle, CUDA_LAYERS_GRAPH, plan, threads)
         tower = GraphedAudioTower(stem, layers, bundle.config.audio, plan.device)
         session = opening.result()
-    _check_shapes(bundle, stem, session)
-    decoder = GraphedDecoder(session, bundle, device=plan.device)
+    _check_graphed_shapes(bundle, stem, session)
+    decoder = GraphedDecoder(session, bundle, tower.audio, device=plan.device)
     tower.prepare()
     decoder.prepare()
     return Model(plan.name, tower, decoder)
@@ -257,17 +263,37 @@ def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any
 
 def _check_shapes(bundle: Bundle, stem: Any, decoder: Any) -> None:
     audio, text = bundle.config.audio, bundle.config.decoder
-    shapes = {
-        item.name: item.shape
-        for item in [*stem.get_inputs(), *stem.get_outputs(), *decoder.get_inputs(), *decoder.get_outputs()]
-    }
-    wanted = {
-        "features": (1, audio.n_mels),
-        "embeddings": (2, audio.d_model),
-        "inputs_embeds": (2, text.hidden_size),
-        f"past_key_{text.n_layers - 1}": (3, text.head_dim),
-        "logits": (2, text.vocab_size),
-    }
+    _check(
+        bundle,
+        (stem, decoder),
+        {
+            "features": (1, audio.n_mels),
+            "embeddings": (2, audio.d_model),
+            "inputs_embeds": (2, text.hidden_size),
+            f"past_key_{text.n_layers - 1}": (3, text.head_dim),
+            "logits": (2, text.vocab_size),
+        },
+    )
+
+
+def _check_graphed_shapes(bundle: Bundle, stem: Any, decoder: Any) -> None:
+    audio, text = bundle.config.audio, bundle.config.decoder
+    _check(
+        bundle,
+        (stem, decoder),
+        {
+            "features": (1, audio.n_mels),
+            "embeddings": (1, audio.d_model),
+            "audio": (1, text.hidden_size),
+            f"past_key_{text.n_layers - 1}": (3, text.head_dim),
+            "logits": (2, text.vocab_size),
+        },
+    )
+
+
+def _check(bundle: Bundle, sessions: Sequence[Any], wanted: dict[str, tuple[int, int]]) -> None:
+    """`wanted`: input or output name -> (axis, its size). Raises BundleError."""
+    shapes = {item.name: item.shape for one in sessions for item in [*one.get_inputs(), *one.get_outputs()]}
     for name, (axis, size) in wanted.items():
         if name not in shapes or shapes[name][axis] != size:
             found = shapes[name][axis] if name in shapes else "nothing"

@@ -31,12 +31,14 @@ def detect_and_fix_repetitions(text: str, threshold: int = PARSER_THRESHOLD) -> 
 def _may_repeat(text: str, threshold: int) -> bool:
     """False only where no unit of up to 20 characters stands `threshold` times in a row.
 
-    Looks at two neighbouring units every `threshold` - 2 units: of each such run some two are seen. The patterns try
-    every size at every character, in every pass, and nearly no text repeats itself.
+    Looks at a few neighbouring units in steps that no such run fits between. The patterns try every size at every
+    character, in every pass, and nearly no text repeats itself.
     """
+    seen = 4 if threshold >= 8 else 2
     for size in range(1, MAX_UNIT_CHARS + 1):
-        for at in range(0, len(text) - size, max(1, (threshold - 2) * size)):
-            if text[at : at + size] == text[at + size : at + 2 * size]:
+        span = (seen - 1) * size
+        for at in range(0, len(text) - span, max(1, (threshold - seen) * size)):
+            if text[at : at + span] == text[at + size : at + size + span]:
                 return True
     return False
 

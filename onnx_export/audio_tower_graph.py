@@ -1,11 +1,13 @@
 """The audio tower as two graphs, so that finished work can be kept between passes.
 
     stem     features [N, n_mels, F] -> [N, T, d_model]: the convolutions of N chunks and their positions. Chunks are independent.
-             The masked form takes `valid` [1, 1, 1, ceil(F / 2)] too, ones and then zeros: with a zero from the column of a
-             short chunk's end on, the chunk's rows are those of the unpadded chunk.
     layers   [1, T, d_model] -> [1, T, output_dim]: the transformer over ONE attention window. Attention without a mask over
-             one window is the reference's block-diagonal attention over all of them. The masked form takes `key_lengths`
-             too, so that a window of any length can be padded to one shape.
+             one window is the reference's block-diagonal attention over all of them.
+
+The `placed` form, for CUDA, has one shape for all and keeps its rows on the device: `places` says where in a table the rows of
+a call go, `rows` of `layers` which of the stem's to take. A short chunk and a short window are padded. `valid` [1, 1, 1,
+ceil(F / 2)], ones and then zeros from the column of a lone short chunk's end on, lets its rows be those of the unpadded
+chunk; `key_lengths` keeps a window's padding out of attention.
 
 Follows `modeling_qwen3_asr.py` of qwen-asr 0.0.6 (Qwen3ASRAudioEncoder).
 """
@@ -35,11 +37,11 @@ def sinusoids(length: int, channels: int) -> Float32:
     return np.concatenate([np.sin(angles), np.cos(angles)], axis=1).astype(np.float32)
 
 
-def write_stem(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: Kind, *, masked: bool = False) -> None:
+def write_stem(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: Kind, *, placed: bool = False) -> None:
     config, dtype = checkpoint.config.audio, float_type(kind)
     graph = Graph("audio_stem", weights)
     x = graph.input("features", dtype, ["n_chunks", config.n_mels, "n_frames"])
-    mask = graph.input("valid", dtype, [1, 1, 1, "n_columns"]) if masked else ""
+    mask = graph.input("valid", dtype, [1, 1, 1, "n_columns"]) if placed else ""
     x = graph.node("Unsqueeze", [x, graph.ints(1)])
     for i in (1, 2, 3):
         name = f"{_PREFIX}.conv2d{i}"
@@ -47,7 +49,7 @@ def write_stem(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: K
         bias = graph.weight(f"{name}.bias", checkpoint.tensor(f"{name}.bias").astype(dtype))
         x = graph.node("Conv", [x, weight, bias], kernel_shape=[3, 3], strides=[2, 2], pads=[1, 1, 1, 1])
         x = graph.node("Gelu", [x], domain=MICROSOFT)
-        if masked and i < 3:
+        if placed and i < 3:
             # What a convolution finds beyond the end is zero, as it would be if the chunk were not padded.
             x = graph.node("Mul", [x, mask])
             mask = graph.node("Slice", [mask, graph.ints(0), graph.ints(_FAR), graph.ints(3), graph.ints(2)])
@@ -58,16 +60,34 @@ def write_stem(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: K
     table = graph.weight(f"{_PREFIX}.positions", sinusoids(config.chunk_tokens, config.d_model).astype(dtype))
     n_tokens = graph.node("Shape", [x], start=1, end=2)
     positions = graph.node("Slice", [table, graph.ints(0), n_tokens, graph.ints(0)])
-    graph.node("Add", [x, positions], output="embeddings")
-    graph.output("embeddings", dtype, ["n_chunks", "n_tokens", config.d_model])
+    if placed:
+        rows = graph.node("Reshape", [graph.node("Add", [x, positions]), graph.ints(-1, config.d_model)])
+        _place(graph, rows, "embeddings", dtype, config.d_model)
+    else:
+        graph.node("Add", [x, positions], output="embeddings")
+        graph.output("embeddings", dtype, ["n_chunks", "n_tokens", config.d_model])
     graph.save(path)
 
 
-def write_layers(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: Kind, *, masked: bool = False) -> None:
+def _place(graph: Graph, rows: str, name: str, dtype: type[np.generic], width: int) -> None:
+    """Ends a graph by writing rows [n, width] into a table, at `places` [n, 1]; bind `name` to the buffer of `past_…`."""
+    table = graph.input(f"past_{name}", dtype, [f"n_{name}", width])
+    places = graph.input("places", np.int64, ["n_places", 1])
+    graph.node("ScatterND", [table, places, rows], output=name)
+    graph.output(name, dtype, [f"n_{name}", width])
+
+
+def write_layers(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind: Kind, *, placed: bool = False) -> None:
     config, dtype = checkpoint.config.audio, float_type(kind)
     graph = Graph("audio_layers", weights)
-    hidden = graph.input("embeddings", dtype, [1, "n_tokens", config.d_model])
-    mask = graph.input("key_lengths", np.int32, ["mask_size"]) if masked else ""
+    mask = ""
+    if placed:
+        table = graph.input("embeddings", dtype, ["n_embeddings", config.d_model])
+        rows = graph.node("Gather", [table, graph.input("rows", np.int64, ["n_tokens"])])
+        hidden = graph.node("Unsqueeze", [rows, graph.ints(0)])
+        mask = graph.input("key_lengths", np.int32, ["mask_size"])
+    else:
+        hidden = graph.input("embeddings", dtype, [1, "n_tokens", config.d_model])
     zeros = graph.node("Mul", [hidden, graph.constant(np.array(0, dtype))]) if dtype == np.float16 else ""
     normed = _layer_norm(graph, hidden, f"{_PREFIX}.layers.0.self_attn_layer_norm", checkpoint, dtype)
     for i in range(config.n_layers):
@@ -87,8 +107,13 @@ def write_layers(checkpoint: Checkpoint, weights: WeightsFile, path: Path, kind:
         else:
             hidden, normed = _skip_layer_norm(graph, hidden, x, bias, following, checkpoint, dtype)
     x = _linear(graph, _gelu(graph, normed, f"{_PREFIX}.proj1", checkpoint, kind), f"{_PREFIX}.proj2", checkpoint, kind)
-    graph.node("Add", [x, _bias(graph, f"{_PREFIX}.proj2", checkpoint, dtype)], output="audio")
-    graph.output("audio", dtype, [1, "n_tokens", config.output_dim])
+    bias = _bias(graph, f"{_PREFIX}.proj2", checkpoint, dtype)
+    if placed:
+        rows = graph.node("Reshape", [graph.node("Add", [x, bias]), graph.ints(-1, config.output_dim)])
+        _place(graph, rows, "audio", dtype, config.output_dim)
+    else:
+        graph.node("Add", [x, bias], output="audio")
+        graph.output("audio", dtype, [1, "n_tokens", config.output_dim])
     graph.save(path)
 
 

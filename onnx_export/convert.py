@@ -147,12 +147,12 @@ def _write_graphs(source: Checkpoint, folder: Path, precision: Precision) -> Non
             write_plain_stem(source, weights, folder / PLAIN_STEM_GRAPH, precision.tower)
             write_plain_layers(source, weights, folder / PLAIN_LAYERS_GRAPH, precision.tower)
         if precision.name == "fp16":
-            write_stem(source, weights, folder / CUDA_STEM_GRAPH, precision.tower, masked=True)
-            write_layers(source, weights, folder / CUDA_LAYERS_GRAPH, precision.tower, masked=True)
+            write_stem(source, weights, folder / CUDA_STEM_GRAPH, precision.tower, placed=True)
+            write_layers(source, weights, folder / CUDA_LAYERS_GRAPH, precision.tower, placed=True)
     with WeightsFile(folder / "decoder.weights") as weights:
-        write_decoder(source, weights, folder / DECODER_GRAPH, precision, norm_in_attention=False)
+        write_decoder(source, weights, folder / DECODER_GRAPH, precision)
         if precision.name == "fp16":
-            write_decoder(source, weights, folder / CUDA_DECODER_GRAPH, precision, norm_in_attention=True)
+            write_decoder(source, weights, folder / CUDA_DECODER_GRAPH, precision, placed=True, norm_in_attention=True)
     _write_embedding(source, folder, precision)
 
 

@@ -9,6 +9,11 @@
     token_ids               [1, R] int64    greedy next tokens
     logits                  [1, R, vocab]   for tests and self-tests; not fetched while streaming
 
+The `placed` form, for CUDA, takes in place of `inputs_embeds` what fits into a captured graph's fixed buffers:
+
+    tokens                  [1, S] int64    token ids; -1 - p for the audio row at place p
+    audio                   [n_audio, hidden]  a table of audio rows
+
 A shorter `past` than last time rewinds the cache: later rows are overwritten and never looked at. Only the asked rows pass
 the last layer's output projection, MLP and the LM head.
 
@@ -30,27 +35,36 @@ from onnx_export.precision import Precision
 
 
 def write_decoder(
-    checkpoint: Checkpoint, weights: WeightsFile, path: Path, precision: Precision, *, norm_in_attention: bool
+    checkpoint: Checkpoint,
+    weights: WeightsFile,
+    path: Path,
+    precision: Precision,
+    *,
+    placed: bool = False,
+    norm_in_attention: bool = False,
 ) -> None:
-    builder = _DecoderBuilder(checkpoint, weights, precision, norm_in_attention)
+    builder = _DecoderBuilder(checkpoint, weights, precision, placed, norm_in_attention)
     builder.build()
     builder.graph.save(path)
 
 
 class _DecoderBuilder:
     def __init__(
-        self, checkpoint: Checkpoint, weights: WeightsFile, precision: Precision, norm_in_attention: bool
+        self, checkpoint: Checkpoint, weights: WeightsFile, precision: Precision, placed: bool, norm_in_attention: bool
     ) -> None:
         self.checkpoint = checkpoint
         self.config = checkpoint.config.decoder
         self.precision = precision
+        self.placed = placed
         self.norm_in_attention = norm_in_attention
         self.dtype = float_type(precision.attention)
         self.graph = Graph("decoder", weights)
 
     def build(self) -> None:
         graph, config, dtype = self.graph, self.config, self.dtype
-        hidden = graph.input("inputs_embeds", dtype, [1, "n_rows", config.hidden_size])
+        hidden = (
+            self._embed() if self.placed else graph.input("inputs_embeds", dtype, [1, "n_rows", config.hidden_size])
+        )
         rows = graph.input("logit_rows", np.int64, ["n_logit_rows"])
         graph.input("seqlens_k", np.int32, [1])
         graph.input("total_sequence_length", np.int32, [1])
@@ -74,6 +88,21 @@ class _DecoderBuilder:
         graph.node("Identity", [logits], output="logits")
         graph.output("token_ids", np.int64, [1, "n_logit_rows"])
         graph.output("logits", dtype, [1, "n_logit_rows", config.vocab_size])
+
+    def _embed(self) -> str:
+        """Embedding rows of `tokens`, those below 0 from the table of audio rows."""
+        graph, config = self.graph, self.config
+        tokens = graph.input("tokens", np.int64, [1, "n_rows"])
+        audio = graph.input("audio", self.dtype, ["n_audio", config.hidden_size])
+        zero, minus_one = graph.constant(np.array(0, np.int64)), graph.constant(np.array(-1, np.int64))
+        table = Matrix(self.checkpoint, ("decoder.embed_tokens.weight",))
+        name = "decoder.head" if self.checkpoint.head_name == table.names[0] else "decoder.embed_tokens"
+        weight = graph.weight_blocks(name, (block.astype(self.dtype) for block in table.blocks()), table.shape)
+        text = graph.node("Gather", [weight, graph.node("Max", [tokens, zero])])
+        places = graph.node("Max", [graph.node("Sub", [minus_one, tokens]), zero])
+        sound = graph.node("Gather", [audio, places])
+        is_text = graph.node("Unsqueeze", [graph.node("GreaterOrEqual", [tokens, zero]), graph.ints(-1)])
+        return graph.node("Where", [is_text, text, sound])
 
     def _attention(self, x: str, i: int) -> str:
         graph, config, dtype = self.graph, self.config, self.dtype

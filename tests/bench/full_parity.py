@@ -58,7 +58,7 @@ def compare(bundle_folder: Path) -> list[dict[str, Any]]:
         rows = model.decoder.embedding.rows(ids)
         rows[np.array(ids) == bundle.tokens.audio_pad] = audio
         asked = golden[f"{name}_rows"].tolist()
-        best, logits = model.decoder.next_logits(rows, model.decoder.new_cache(), asked)
+        best, logits = model.decoder.next_logits([rows], model.decoder.new_cache(), asked)
         found.append(
             {
                 "input": name,

@@ -92,15 +92,12 @@ def teacher_forced(recognizer: Recognizer, samples: Any, ids: list[int], options
     prompt = Prompt.build(recognizer.tokenizer, language=options.language)
     decoder, tower = recognizer.model.decoder, recognizer.model.tower
     tail = prompt.tail("")
-    audio = np.concatenate(AudioEncoder(tower).encode(log_mel(samples)))
-    rows = np.concatenate(
-        [decoder.embedding.rows(prompt.head), audio.astype(decoder.dtype), decoder.embedding.rows(tail)]
-    )
+    pieces = [prompt.head, *AudioEncoder(tower).encode(log_mel(samples)), tail]
     cache = decoder.new_cache()
-    said = decoder.next_ids(rows, cache, [len(rows) - 1])
+    said = decoder.next_ids(pieces, cache, [sum(map(len, pieces)) - 1])
     for start in range(0, len(ids) - 1, 8):
         step = ids[: len(ids) - 1][start : start + 8]
-        said += decoder.next_ids(decoder.embedding.rows(step), cache, range(len(step)))
+        said += decoder.next_ids([step], cache, range(len(step)))
     return said
 
 

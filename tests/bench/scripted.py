@@ -105,8 +105,8 @@ class ScriptedGenerator(Generator):
     def __getattr__(self, name: str) -> Any:
         return getattr(self._real, name)
 
-    def next_ids(self, rows: Any, cache: Any, asked: Sequence[int]) -> list[int]:
-        self._real.next_ids(rows, cache, asked)
+    def next_ids(self, pieces: Any, cache: Any, asked: Sequence[int]) -> list[int]:
+        self._real.next_ids(pieces, cache, asked)
         if self._at:
             self._at += 1
             return [self._answer_ids[self._at - 1]]

@@ -102,11 +102,11 @@ class FailingTower:
     def stem(self, features: Any) -> Any:
         return self._tower.stem(features)
 
-    def window(self, embeddings: Any) -> Any:
+    def window(self, chunks: Any) -> Any:
         if self.left <= 0:
             raise RuntimeError("CUDA error: device lost")
         self.left -= 1
-        return self._tower.window(embeddings)
+        return self._tower.window(chunks)
 
 
 def opener_that(changes: Callable[[int, Model], Model]) -> tuple[Callable[[Bundle, str, int | None], Model], list[str]]:
@@ -168,8 +168,8 @@ class Nonsense:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._decoder, name)
 
-    def next_logits(self, rows: Any, cache: Any, asked: Any) -> tuple[list[int], Any]:
-        _, logits = self._decoder.next_logits(rows, cache, asked)
+    def next_logits(self, pieces: Any, cache: Any, asked: Any) -> tuple[list[int], Any]:
+        _, logits = self._decoder.next_logits(pieces, cache, asked)
         logits = self._spoil(logits)
         return [int(i) for i in logits.argmax(-1)], logits
 

@@ -69,7 +69,7 @@ def tiny(request: pytest.FixtureRequest, shared: Path, tmp_path_factory: pytest.
     with WeightsFile(out / "all.weights") as weights:
         write_stem(checkpoint, weights, out / "stem.onnx", "float32")
         write_layers(checkpoint, weights, out / "layers.onnx", "float32")
-        write_decoder(checkpoint, weights, out / "decoder.onnx", PRECISIONS["fp32"], norm_in_attention=False)
+        write_decoder(checkpoint, weights, out / "decoder.onnx", PRECISIONS["fp32"])
     stem, layers, decoder = (
         ort.InferenceSession(str(out / name), providers=["CPUExecutionProvider"])
         for name in ("stem.onnx", "layers.onnx", "decoder.onnx")

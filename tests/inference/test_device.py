@@ -1,0 +1,143 @@
+"""The CUDA form of the model, run on the CPU: tables, places, padding and masks change no row and no token.
+
+What only a card has is left out here: captured graphs, their stream, and norms inside attention.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime as ort
+import pytest
+
+from inference import device_decoder, device_tower
+from inference.audio_tower import AudioEncoder
+from inference.bundle import Bundle
+from inference.decoder import Decoder
+from inference.device_decoder import GraphedDecoder
+from inference.device_rows import DeviceTable
+from inference.device_tower import GraphedAudioTower, valid_columns
+from inference.errors import RecognizerError
+from inference.generation import Generator
+from inference.log_mel import log_mel
+from inference.options import Shortcuts
+from inference.prompt import Prompt
+from inference.providers import CPU, open_model
+from inference.self_test import sound
+from inference.tokenizer import Tokenizer
+from onnx_export.audio_tower_graph import write_layers, write_stem
+from onnx_export.checkpoint import Checkpoint
+from onnx_export.convert import convert
+from onnx_export.decoder_graph import write_decoder
+from onnx_export.graph import WeightsFile
+from onnx_export.precision import PRECISIONS
+
+Device = tuple[GraphedAudioTower, GraphedDecoder]
+
+
+@pytest.fixture(scope="module")
+def bundle(starter_checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> Bundle:
+    out = tmp_path_factory.mktemp("device") / "fp32"
+    return convert(starter_checkpoint, out, "fp32")
+
+
+@pytest.fixture(scope="module")
+def device(bundle: Bundle, starter_checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> Device:
+    checkpoint, out = Checkpoint(starter_checkpoint), tmp_path_factory.mktemp("placed")
+    with WeightsFile(out / "all.weights") as weights:
+        write_stem(checkpoint, weights, out / "stem.onnx", "float32", placed=True)
+        write_layers(checkpoint, weights, out / "layers.onnx", "float32", placed=True)
+        write_decoder(checkpoint, weights, out / "decoder.onnx", PRECISIONS["fp32"], placed=True)
+    stem, layers, decoder = (
+        ort.InferenceSession(str(out / name), providers=["CPUExecutionProvider"])
+        for name in ("stem.onnx", "layers.onnx", "decoder.onnx")
+    )
+    # The CPU's attention knows only the short form of the mask.
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(device_tower, "key_lengths", _key_length)
+        tower = GraphedAudioTower(stem, layers, bundle.config.audio, "cpu")
+    return tower, GraphedDecoder(decoder, bundle, tower.audio, device="cpu")
+
+
+@pytest.fixture(autouse=True)
+def short_mask(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device_tower, "key_lengths", _key_length)
+
+
+def _key_length(n_valid: int, n_total: int) -> np.ndarray[Any, Any]:
+    return np.array([n_valid], np.int32)
+
+
+@pytest.mark.parametrize("seconds", [0.08, 0.32, 0.64, 0.999, 1.0, 1.3, 2.5, 7.95, 9.1, 17.3])
+def test_rows_are_those_of_the_portable_graphs(device: Device, bundle: Bundle, seconds: float) -> None:
+    """A lone short chunk, short tails behind others, one to many chunks, short and several windows."""
+    features = log_mel(sound(int(seconds * 16_000)))
+    expected = np.concatenate(AudioEncoder(open_model(bundle, CPU).tower).encode(features))
+    actual = np.concatenate(AudioEncoder(device[0]).encode(features))
+    assert actual.shape == expected.shape
+    assert float(np.abs(actual - expected).max()) < 1e-4
+
+
+def test_a_lone_short_chunk_is_masked_behind_its_end() -> None:
+    assert valid_columns(100, 100).sum() == 50
+    assert valid_columns(31, 100)[0, 0, 0].tolist() == [1.0] * 16 + [0.0] * 34
+
+
+@pytest.mark.parametrize("shortcuts", [Shortcuts(), Shortcuts.none()])
+def test_the_passes_of_a_stream_are_those_of_the_portable_graphs(
+    device: Device, bundle: Bundle, shortcuts: Shortcuts
+) -> None:
+    tokenizer = Tokenizer.from_file(bundle.path("tokenizer.json"))
+    model = open_model(bundle, CPU)
+    prompt = Prompt.build(tokenizer, language="English")
+    generators = [
+        Generator(tower, decoder, prompt, bundle.tokens, shortcuts)
+        for tower, decoder in ((model.tower, model.decoder), device)
+    ]
+    samples, end, start, prefix = sound(20 * 16_000), 0, 0, ""
+    for step in (5_120, 5_120, 5_120, 5_120, 16_000, 80_000, 5_120, 9_600, 128_000, 5_120):
+        for generator in generators:
+            generator.append(samples[end : end + step])
+        end += step
+        start = 128_000 if end > 256_000 else 0
+        expected, actual = (generator.run(prefix, start, end, 12, (5, 6, 7)) for generator in generators)
+        assert actual == expected
+        prefix = expected.text[: len(expected.text) // 2]
+    assert generators[0].times.n_kept_rows == generators[1].times.n_kept_rows
+
+
+def test_rows_from_the_host_are_taken_too(device: Device, bundle: Bundle) -> None:
+    decoder, plain = device[1], open_model(bundle, CPU).decoder
+    assert isinstance(plain, Decoder)
+    rows = plain.embedding.rows(list(range(40)))
+    ids, logits = plain.next_logits([rows], plain.new_cache(), range(30, 40))
+    assert decoder.next_ids([rows[:20], list(range(20, 40))], decoder.new_cache(), range(30, 40)) == ids
+    assert float(np.abs(decoder.next_logits([rows], decoder.new_cache(), range(30, 40))[1] - logits).max()) < 1e-4
+
+
+def test_more_rows_than_the_largest_graph_has_go_in_several(
+    device: Device, bundle: Bundle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decoder, plain = device[1], open_model(bundle, CPU).decoder
+    pieces = [[i % 900 for i in range(200)]]
+    expected = plain.next_ids(pieces, plain.new_cache(), range(196, 200))
+    monkeypatch.setattr(device_decoder, "ROW_COUNTS", (1, 64))
+    assert decoder.next_ids(pieces, decoder.new_cache(), range(196, 200)) == expected
+
+
+def test_a_slot_is_free_again_when_its_rows_are_forgotten() -> None:
+    table = DeviceTable(4, 5, 3, np.float32, "cpu")
+    taken = [table.take() for _ in range(3)]
+    places = [set(rows.places.tolist()) for rows in taken]
+    assert set.union(*places) == set(range(5, 20))
+    with pytest.raises(RecognizerError, match="too long"):
+        table.take()
+    part = taken[1][2:4]
+    assert part.places.tolist() == taken[1].places[2:4].tolist()
+    del taken[1]
+    with pytest.raises(RecognizerError):
+        table.take()
+    del part
+    assert set(table.take().places.tolist()) == places[1]
