@@ -128,9 +128,13 @@ class Decoder:
         self._binding: Any = None
 
     def new_cache(self, capacity: int | None = None) -> KeyValueCache:
-        """An empty cache for one stream, in buffers that an earlier stream has left where there are some."""
+        """An empty cache for one stream, in the smallest fitting buffers that an earlier stream has left, if any.
+
+        The smallest, because attention on a card looks over all of a cache, used or not.
+        """
         capacity = min(capacity or self.usual_capacity, self.config.max_positions)
-        buffers = next((b for b in self._free if b.capacity >= capacity), None)
+        fitting = (buffers for buffers in self._free if buffers.capacity >= capacity)
+        buffers = min(fitting, key=lambda buffers: buffers.capacity, default=None)
         if buffers is None:
             buffers = CacheBuffers(self.config, self.dtype, capacity, self._device)
         else:

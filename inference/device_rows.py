@@ -54,7 +54,7 @@ class DeviceRows:
         """Until they are written."""
         self._table.wait()
 
-    def __array__(self, dtype: DTypeLike = None, copy: bool | None = None) -> NDArray[Any]:
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
         return np.asarray(self._table.value.numpy()[self._start : self._start + self._n_rows], dtype)
 
 

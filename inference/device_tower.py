@@ -135,14 +135,13 @@ class StaticAudioTower:
         self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
         self._n_tokens = config.chunks_per_window * config.chunk_tokens
 
-    def stem(self, features: NDArray[np.float32]) -> Rows:
+    def stem(self, features: NDArray[np.float32]) -> Sequence[Rows]:
         short = features.shape[2] != self.config.chunk_frames
         session = self._short_stem if short else self._stem
-        rows = [
-            session.run(["embeddings"], {"features": chunk[None].astype(self._dtype, copy=False)})[0]
+        return [
+            session.run(["embeddings"], {"features": chunk[None].astype(self._dtype, copy=False)})[0][0]
             for chunk in features
         ]
-        return np.concatenate(rows)
 
     def window(self, chunks: Sequence[Rows]) -> Rows:
         embeddings = np.concatenate(chunks)

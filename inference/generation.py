@@ -204,7 +204,8 @@ class Generator:
     def _pieces_behind(self, kept: int, windows: list[Rows], text: list[int]) -> list[Piece]:
         """The prompt and what follows it, without its first `kept` rows."""
         pieces: list[Piece] = []
-        for piece in (self._prompt.head, *windows, text):
+        whole: tuple[Piece, ...] = (self._prompt.head, *windows, text)
+        for piece in whole:
             if kept < len(piece):
                 pieces.append(piece[kept:] if kept > 0 else piece)
             kept -= len(piece)

@@ -143,7 +143,7 @@ class OnnxAudioTower:
             )[0]
             for start in range(0, len(features), _STEM_BATCH)
         ]
-        return batches[0] if len(batches) == 1 else np.concatenate(batches)
+        return [rows for batch in batches for rows in batch]
 
     def window(self, chunks: Sequence[Rows]) -> Rows:
         embeddings = np.concatenate(chunks)[None]

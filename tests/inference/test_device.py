@@ -127,6 +127,20 @@ def test_more_rows_than_the_largest_graph_has_go_in_several(
     assert decoder.next_ids(pieces, decoder.new_cache(), range(196, 200)) == expected
 
 
+def test_a_cache_grows_for_a_long_prompt_and_the_next_stream_gets_a_small_one(device: Device) -> None:
+    """Attention on a card looks over a whole cache; and a captured graph writes its padding into it."""
+    decoder = device[1]
+    cache = decoder.new_cache()
+    assert cache.capacity == 512
+    assert decoder.grown(cache, 400) is cache
+    assert decoder.next_ids([[1] * 400], cache, [399])  # 288 and 112 rows, padded to 128
+    large = decoder.grown(cache, 420)
+    assert large.capacity == 1024
+    del cache
+    del large
+    assert [decoder.new_cache(n).capacity for n in (None, 600)] == [512, 1024]
+
+
 def test_a_slot_is_free_again_when_its_rows_are_forgotten() -> None:
     table = DeviceTable(4, 5, 3, np.float32, "cpu")
     taken = [table.take() for _ in range(3)]
