@@ -25,7 +25,7 @@ from inference.log_mel import log_mel
 from inference.options import Shortcuts
 from inference.prompt import Prompt
 from inference.providers import CPU, open_model
-from inference.self_test import sound
+from inference.self_test import agreement, sound
 from inference.tokenizer import Tokenizer
 from onnx_export.audio_tower_graph import write_layers, write_stem
 from onnx_export.checkpoint import Checkpoint
@@ -139,6 +139,15 @@ def test_a_cache_grows_for_a_long_prompt_and_the_next_stream_gets_a_small_one(de
     del cache
     del large
     assert [decoder.new_cache(n).capacity for n in (None, 600)] == [512, 1024]
+
+
+def test_the_self_test_asks_the_way_streams_do(device: Device, bundle: Bundle, monkeypatch: pytest.MonkeyPatch) -> None:
+    tower, decoder = device
+    assert len(bundle.self_test.rows) > decoder.max_asked
+    assert agreement(tower, decoder, bundle) == 1.0
+    replay = decoder._replay
+    monkeypatch.setattr(decoder, "_replay", lambda *call: [i + 1 for i in replay(*call)])
+    assert agreement(tower, decoder, bundle) == 0.0
 
 
 def test_a_slot_is_free_again_when_its_rows_are_forgotten() -> None:

@@ -11,10 +11,11 @@ import onnx
 import onnxruntime as ort
 import pytest
 
+from inference import device_tower
 from inference.audio_tower import AudioEncoder
 from inference.config import AudioTowerConfig
 from inference.decoder import rotary_tables
-from inference.device_tower import StaticAudioTower
+from inference.device_tower import GraphedAudioTower, StaticAudioTower
 from inference.providers import OnnxAudioTower
 from onnx_export.audio_tower_graph import write_layers, write_stem
 from onnx_export.checkpoint import Checkpoint
@@ -124,6 +125,26 @@ def test_the_plain_tower_with_fixed_shapes_gives_the_same_embeddings(tiny: Tiny,
     }
     tower = StaticAudioTower(stem, layers, tiny.tower._stem, tiny.checkpoint.config.audio)
     golden = np.load(tiny.folder / "audio.npz")
+    for n in golden["lens"]:
+        actual = np.concatenate(AudioEncoder(tower).encode(golden["mel"][:, :n]))
+        assert float(np.abs(actual - golden[f"windowed_{n}"]).max()) <= TOLERANCE, n
+
+
+def test_the_placed_tower_gives_the_same_embeddings(
+    tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Made for CUDA, run here on the CPU, whose attention knows only the short form of the mask."""
+    monkeypatch.setattr(device_tower, "key_lengths", lambda n_valid, n_total: np.array([n_valid], np.int32))
+    with WeightsFile(tmp_path / "placed.weights") as weights:
+        write_stem(tiny.checkpoint, weights, tmp_path / "stem.onnx", "float32", placed=True)
+        write_layers(tiny.checkpoint, weights, tmp_path / "layers.onnx", "float32", placed=True)
+    stem, layers = (
+        ort.InferenceSession(str(tmp_path / name), providers=["CPUExecutionProvider"])
+        for name in ("stem.onnx", "layers.onnx")
+    )
+    tower = GraphedAudioTower(stem, layers, tiny.checkpoint.config.audio, "cpu")
+    golden = np.load(tiny.folder / "audio.npz")
+    assert min(golden["lens"]) < tiny.checkpoint.config.audio.chunk_frames, "a lone short chunk must be among them"
     for n in golden["lens"]:
         actual = np.concatenate(AudioEncoder(tower).encode(golden["mel"][:, :n]))
         assert float(np.abs(actual - golden[f"windowed_{n}"]).max()) <= TOLERANCE, n
