@@ -21,7 +21,7 @@ from inference.device_rows import DeviceRows, DeviceTable
 from inference.device_tower import replay_options
 from inference.errors import RecognizerError
 
-ROW_COUNTS = (1, 64, 96, 128, 160, 192, 288)
+ROW_COUNTS = (1, 64, 96, 128, 160, 192, 240, 288)
 """Padded row counts: a step; what a pass adds, early and late in a window; everything, after the floor of the features
 moved. 128 rows cost a tenth more than 32, so few counts are enough, and each has to be prepared."""
 

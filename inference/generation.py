@@ -174,11 +174,11 @@ class Generator:
         head, decoder = self._prompt.head, self._decoder
         n_audio = sum(map(len, windows))
         n_prompt = len(head) + n_audio + len(tail)
-        cache = decoder.grown(self._cache, n_prompt + max_tokens)
+        draft = draft[: min(max_tokens, decoder.max_asked) - 1]
+        cache = decoder.grown(self._cache, n_prompt + len(draft) + 1)
         # The last prompt row is always run again: its answer is asked for.
         kept = min(self._kept(windows, tail), n_prompt - 1) if cache is self._cache else 0
         self._cache = cache
-        draft = draft[: min(max_tokens, decoder.max_asked) - 1]
         new = self._pieces_behind(kept, windows, tail + draft)
         cache.length = kept
         first = n_prompt - 1 - kept
@@ -193,7 +193,14 @@ class Generator:
         cache.length = n_prompt + len(answer) - 1
         prefilled = time.perf_counter()
         while not self._ended(answer, max_tokens, in_text):
-            answer += decoder.next_ids([answer[-1:]], cache, [0])
+            if cache.length < cache.capacity:
+                answer += decoder.next_ids([answer[-1:]], cache, [0])
+                continue
+            # Few answers are as long as they may be, so there was no room for all of it: everything again, in a larger cache.
+            cache = self._cache = decoder.grown(cache, cache.length + 1)
+            cache.length = 0
+            whole = self._pieces_behind(0, windows, tail + answer)
+            answer += decoder.next_ids(whole, cache, [n_prompt + len(answer) - 1])
         self.times.n_tokens += len(answer)
         self.times.n_prefill_rows += sum(map(len, new))
         self.times.n_kept_rows += kept

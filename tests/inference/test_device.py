@@ -12,6 +12,7 @@ import numpy as np
 import onnxruntime as ort
 import pytest
 
+from app.bench import default_audio
 from inference import device_decoder, device_tower
 from inference.audio_tower import AudioEncoder
 from inference.bundle import Bundle
@@ -132,13 +133,36 @@ def test_a_cache_grows_for_a_long_prompt_and_the_next_stream_gets_a_small_one(de
     decoder = device[1]
     cache = decoder.new_cache()
     assert cache.capacity == 512
-    assert decoder.grown(cache, 400) is cache
-    assert decoder.next_ids([[1] * 400], cache, [399])  # 288 and 112 rows, padded to 128
-    large = decoder.grown(cache, 420)
+    assert decoder.grown(cache, 440) is cache
+    assert decoder.next_ids([[1] * 440], cache, [439])  # 288 and 152 rows, padded to 160
+    large = decoder.grown(cache, 460)
     assert large.capacity == 1024
     del cache
     del large
     assert [decoder.new_cache(n).capacity for n in (None, 600)] == [512, 1024]
+
+
+@pytest.mark.parametrize("on_device", [False, True])
+def test_an_answer_longer_than_its_cache_goes_on_in_a_larger_one(
+    device: Device, bundle: Bundle, monkeypatch: pytest.MonkeyPatch, on_device: bool
+) -> None:
+    """Room for every token that a pass may say would double the memory that nearly all passes need."""
+    model = open_model(bundle, CPU)
+    tower, decoder = device if on_device else (model.tower, model.decoder)
+    prompt = Prompt.build(Tokenizer.from_file(bundle.path("tokenizer.json")), language="English")
+    samples, answers, capacities = default_audio(6.0), [], []
+    n_prompt = len(prompt.head) + 78 + len(prompt.tail(""))
+    monkeypatch.setattr(device_decoder, "ROW_COUNTS", (1, n_prompt, n_prompt + 5))
+    monkeypatch.setattr(decoder, "_most_padding", 0)
+    for room in (400, 5):
+        monkeypatch.setattr(decoder, "usual_capacity", n_prompt + room)
+        monkeypatch.setattr(decoder, "_free", [])
+        generator = Generator(tower, decoder, prompt, bundle.tokens, Shortcuts())
+        generator.append(samples)
+        answers.append(generator.run("", 0, len(samples), 200))
+        capacities.append(generator._cache.capacity)
+    assert answers[0] == answers[1]
+    assert capacities == [n_prompt + 400, 2 * (n_prompt + 5)]
 
 
 def test_the_self_test_asks_the_way_streams_do(device: Device, bundle: Bundle, monkeypatch: pytest.MonkeyPatch) -> None:
