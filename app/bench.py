@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import sys
 import time
@@ -106,6 +107,7 @@ def measure(
     result |= measure_parts(recognizer.model, recognizer.bundle)
     result |= measure_stream(recognizer.stream(options), samples, options)
     result["host_peak_mb"] = host_peak_mb()
+    result["host_mb"] = host_mb()
     result |= measure_floor(recognizer.provider, recognizer.bundle, result)
     used = device_memory_mb()
     result["device_mb"] = used - before if used is not None and before is not None else None
@@ -232,6 +234,15 @@ def host_peak_mb() -> float | None:
         return None
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / (1e6 if sys.platform == "darwin" else 1e3)
+
+
+def host_mb() -> float | None:
+    """Resident size of this process now; None where that is not to be had without another package."""
+    try:
+        pages = int(Path("/proc/self/statm").read_text().split()[1])
+    except OSError:
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def device_memory_mb() -> float | None:

@@ -29,7 +29,7 @@ from inference.hotwords import build_context, find_echo
 from inference.loop_detection import collapse_loop
 from inference.options import SAMPLE_RATE, Shortcuts, StreamOptions
 from inference.prompt import Prompt
-from inference.providers import AUTO, CPU, PLANS, Model, candidates, open_model, why_not
+from inference.providers import AUTO, CPU, PLANS, Model, candidates, open_model, return_freed_memory, why_not
 from inference.text import ASR_TEXT_TAG, clean_markers, cut_at_doubt, parse_asr_output, strip_language_head
 from inference.tokenizer import Tokenizer
 from inference.utterance import UtteranceDecoder
@@ -206,6 +206,7 @@ class Recognizer:
             raise ProviderError(f"{PLANS[name].label} gives wrong answers on this machine ({share:.0%} right)")
         tested = time.perf_counter()
         self._warm_up(model)
+        return_freed_memory()
         self.load_times = LoadTimes(opened - started, tested - opened, time.perf_counter() - tested)
         return model
 

@@ -35,7 +35,7 @@ def ask(
     audio = np.concatenate(AudioEncoder(tower).encode(log_mel(sound(n_samples), tower.config.n_mels)))
     rows = decoder.embedding.rows(ids)
     rows[ids == audio_pad] = audio
-    return decoder.next_logits([rows], decoder.new_cache(2 * len(ids) + 256), range(len(ids)))
+    return decoder.next_logits([rows], decoder.grown(decoder.new_cache(), len(ids)), range(len(ids)))
 
 
 def ask_as_a_stream(

@@ -11,7 +11,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from app.bench import default_audio, host_peak_mb, measure_floor, measure_parts
+from app.bench import default_audio, host_mb, host_peak_mb, measure_floor, measure_parts
 from inference.options import StreamOptions
 from inference.recognizer import Recognizer
 from tests.bench.gpu import scripted_stream
@@ -34,7 +34,7 @@ def main(argv: list[str] | None = None) -> int:
     for chunk_ms in args.chunk_ms:
         options = replace(StreamOptions(language="English"), chunk_ms=chunk_ms)
         result, _ = scripted_stream(recognizer, samples, options)
-        print(json.dumps({"stream": result, "host_peak_mb": host_peak_mb()}), flush=True)
+        print(json.dumps({"stream": result, "host_mb": host_mb(), "host_peak_mb": host_peak_mb()}), flush=True)
         if result["rtf"] <= REAL_TIME:
             fitting.append(chunk_ms)
     parts = measure_parts(recognizer.model, recognizer.bundle)
