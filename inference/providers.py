@@ -168,9 +168,15 @@ def why_not(name: str, bundle: Bundle) -> str | None:
         return "no NVIDIA driver was found"
     if bundle.precision not in plan.precisions:
         return f"{plan.label} needs the model in {plan.precisions[0]}, and this one is {bundle.precision}"
-    if plan.graphed and not bundle.has(CUDA_STEM_GRAPH):
-        return "the model was converted by an older version of this program; import it again"
-    return None
+    return _OUTDATED if plan.graphed and not bundle.has(CUDA_STEM_GRAPH) else None
+
+
+def is_outdated(bundle: Bundle, name: str) -> bool:
+    """Whether this machine's provider would run the bundle if this version of the exporter had made it."""
+    return why_not(name, bundle) == _OUTDATED
+
+
+_OUTDATED = "the model was converted by an older version of this program; import it again"
 
 
 @functools.cache

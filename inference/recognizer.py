@@ -29,7 +29,17 @@ from inference.hotwords import build_context, find_echo
 from inference.loop_detection import collapse_loop
 from inference.options import SAMPLE_RATE, Shortcuts, StreamOptions
 from inference.prompt import Prompt
-from inference.providers import AUTO, CPU, PLANS, Model, candidates, open_model, return_freed_memory, why_not
+from inference.providers import (
+    AUTO,
+    CPU,
+    PLANS,
+    Model,
+    candidates,
+    is_outdated,
+    open_model,
+    return_freed_memory,
+    why_not,
+)
 from inference.text import ASR_TEXT_TAG, clean_markers, cut_at_doubt, parse_asr_output, strip_language_head
 from inference.tokenizer import Tokenizer
 from inference.utterance import UtteranceDecoder
@@ -113,9 +123,10 @@ class Recognizer:
         opened = open_bundle(bundle)
         notify = on_notice or (lambda text: None)
         names = candidates(opened, provider)
-        if provider not in (AUTO, names[0]):
+        missed = provider if provider != AUTO else next((name for name in PLANS if is_outdated(opened, name)), AUTO)
+        if missed not in (AUTO, names[0]):
             notify(
-                f"{PLANS[provider].label} cannot be used: {why_not(provider, opened)}. The {PLANS[names[0]].label} is used instead."
+                f"{PLANS[missed].label} cannot be used: {why_not(missed, opened)}. The {PLANS[names[0]].label} is used instead."
             )
         return cls(opened, names, threads, shortcuts, notify, opener)
 

@@ -21,7 +21,10 @@ FORMAT_VERSION = 1
 
 _HARDWARE = (
     QT_TRANSLATE_NOOP("Catalogue", "Any computer."),
-    QT_TRANSLATE_NOOP("Catalogue", "Meant for a graphics card; a processor alone follows with more delay."),
+    QT_TRANSLATE_NOOP(
+        "Catalogue",
+        "Meant for a graphics card; two processor cores cannot keep up with speech.",
+    ),
 )
 """The sentences of the shipped catalogue, for the translators."""
 

@@ -231,8 +231,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>任何电脑都可以。</translation>
     </message>
     <message>
-        <source>Meant for a graphics card; a processor alone follows with more delay.</source>
-        <translation>适合有显卡的电脑；只用处理器时延迟更大。</translation>
+        <source>Meant for a graphics card; two processor cores cannot keep up with speech.</source>
+        <translation>适合有显卡的电脑；两个处理器核心跟不上说话的速度。</translation>
     </message>
 </context>
 <context>

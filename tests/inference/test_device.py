@@ -5,6 +5,7 @@ What only a card has is left out here: captured graphs, their stream, and norms 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ import onnxruntime as ort
 import pytest
 
 from app.bench import default_audio
-from inference import device_decoder, device_tower
+from inference import device_decoder, device_tower, providers, recognizer
 from inference.audio_tower import AudioEncoder
-from inference.bundle import Bundle
+from inference.bundle import CUDA_STEM_GRAPH, Bundle
 from inference.decoder import Decoder
 from inference.device_decoder import GraphedDecoder
 from inference.device_rows import DeviceTable
@@ -188,3 +189,25 @@ def test_a_slot_is_free_again_when_its_rows_are_forgotten() -> None:
         table.take()
     del part
     assert set(table.take().places.tolist()) == places[1]
+
+
+def test_a_model_for_the_card_that_an_older_version_converted_is_told(
+    starter_checkpoint: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would run on the processor from then on, and nobody would know why it is slow."""
+    bundle = convert(starter_checkpoint, tmp_path / "fp16", "fp16")
+    monkeypatch.setattr(providers, "has_nvidia_driver", lambda: True)
+    monkeypatch.setattr(
+        providers.ort, "get_available_providers", lambda: [plan.ep for plan in providers.PLANS.values()]
+    )
+    assert providers.candidates(bundle, "auto")[0] == "cuda"
+    old = replace(bundle, files={name: info for name, info in bundle.files.items() if name != CUDA_STEM_GRAPH})
+    assert "cuda" not in providers.candidates(old, "auto")
+    told: list[str] = []
+    monkeypatch.setattr(recognizer, "open_bundle", lambda folder: old)
+    monkeypatch.setattr(recognizer.Recognizer, "__init__", lambda *args: None)
+    recognizer.Recognizer.load(tmp_path, on_notice=told.append)
+    assert told == [
+        "CUDA cannot be used: the model was converted by an older version of this program; import it again. "
+        "The DirectML is used instead."
+    ]
