@@ -131,9 +131,18 @@ class ModelDesk:
             self.recognizer, self._model = self._next.recognizer, self._next.choice
             self._next = None
             self._faults = 0
+            self._settle()
         while self._old:
             self._old.pop().close()
         return taken
+
+    def _settle(self) -> None:
+        """The model was loaded on another thread. If it cannot be had on this one, the first words find out what to do."""
+        try:
+            if self.recognizer is not None:
+                self.recognizer.settle()
+        except RecognizerError as error:
+            log.warning("the recogniser could not settle: %s", error)
 
     def all_well(self) -> None:
         """An utterance came to its end: earlier faults were not the model's."""

@@ -17,7 +17,7 @@ import onnxruntime as ort
 
 from inference.bundle import Bundle
 from inference.decoder import CacheBuffers, Decoder, Ids, KeyValueCache, Piece, Rows, is_ids
-from inference.device_rows import DeviceRows, DeviceTable
+from inference.device_rows import DEVICE, DeviceRows, DeviceTable
 from inference.device_tower import replay_options
 from inference.errors import RecognizerError
 
@@ -68,8 +68,12 @@ class GraphedDecoder(Decoder):
         self, pieces: Sequence[Piece], cache: KeyValueCache, asked: Sequence[int], *, logits: bool
     ) -> tuple[list[int], Rows | None]:
         here = all(is_ids(piece) or (isinstance(piece, DeviceRows) and piece.lie_in(self._audio)) for piece in pieces)
-        if logits or not here:
-            return self._run_once(self.rows(pieces), cache, asked)
+        with DEVICE:
+            if logits or not here:
+                return self._run_once(self.rows(pieces), cache, asked)
+            return self._run_captured(pieces, cache, asked), None
+
+    def _run_captured(self, pieces: Sequence[Piece], cache: KeyValueCache, asked: Sequence[int]) -> list[int]:
         # As the graph wants them: a token as itself, the audio row at place p as -1 - p.
         tokens = np.concatenate(
             [np.asarray(piece, np.int64) if is_ids(piece) else -1 - piece.places for piece in pieces]
@@ -80,7 +84,7 @@ class GraphedDecoder(Decoder):
             wanted = [row - start for row in asked if start <= row < start + len(part)]
             said = self._replay(part, cache, wanted or [0])
             ids += said if wanted else []
-        return ids, None
+        return ids
 
     def _replay(self, tokens: Ids, cache: KeyValueCache, asked: Sequence[int]) -> list[int]:
         n_rows, n_asked = len(tokens), len(asked)

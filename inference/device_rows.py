@@ -7,6 +7,7 @@ all graphs run on one stream, what is written there next comes after the last re
 
 from __future__ import annotations
 
+import threading
 import weakref
 from typing import Any
 
@@ -17,6 +18,10 @@ from numpy.typing import DTypeLike, NDArray
 from inference.errors import RecognizerError
 
 Indices = NDArray[np.int64]
+
+DEVICE = threading.RLock()
+"""Held by whoever copies to or from the card or runs a graph there: while one thread captures a graph, CUDA forbids other
+threads' copies. (Another model is loaded while captions go on with the present one.)"""
 
 
 class _Slot:
@@ -55,7 +60,8 @@ class DeviceRows:
         self._table.wait()
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
-        return np.asarray(self._table.value.numpy()[self._start : self._start + self._n_rows], dtype)
+        with DEVICE:
+            return np.asarray(self._table.value.numpy()[self._start : self._start + self._n_rows], dtype)
 
 
 class DeviceTable:
@@ -75,7 +81,8 @@ class DeviceTable:
 
     def wait(self) -> None:
         """Until all that was started on the device is done: a copy from it comes after that."""
-        self._mark.numpy()
+        with DEVICE:
+            self._mark.numpy()
 
     def take(self) -> DeviceRows:
         """A free slot's rows, to be written. Raises RecognizerError when none is left."""

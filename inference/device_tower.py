@@ -17,7 +17,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 
 from inference.config import AudioTowerConfig, conv_output_length
-from inference.device_rows import DeviceRows, DeviceTable
+from inference.device_rows import DEVICE, DeviceRows, DeviceTable
 from inference.errors import RecognizerError
 
 Rows = NDArray[Any]
@@ -192,9 +192,10 @@ class _Replay:
 
     def __call__(self, inputs: dict[str, NDArray[Any]]) -> None:
         """Sets the inputs that have changed and starts the graph; whoever reads its rows waits for it."""
-        for name, array in inputs.items():
-            self._inputs[name].update_inplace(np.ascontiguousarray(array))
-        self._session.run_with_iobinding(self._binding, self._options)
+        with DEVICE:
+            for name, array in inputs.items():
+                self._inputs[name].update_inplace(np.ascontiguousarray(array))
+            self._session.run_with_iobinding(self._binding, self._options)
 
 
 def replay_options(graph_id: int) -> Any:

@@ -15,7 +15,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any
@@ -116,11 +116,16 @@ PLANS: dict[str, Plan] = {
 
 @dataclass(frozen=True)
 class Model:
-    """The opened graphs of a bundle on one provider."""
+    """The opened graphs of a bundle on one provider.
+
+    Attributes:
+        prepare: gets ready what belongs to the calling thread; None where nothing does.
+    """
 
     provider: str
     tower: AudioTower
     decoder: Decoder
+    prepare: Callable[[], None] | None = None
 
 
 _STEM_BATCH = 4
@@ -238,9 +243,14 @@ def _open_graphed(bundle: Bundle, plan: Plan, threads: int | None) -> Model:
         session = opening.result()
     _check_graphed_shapes(bundle, stem, session)
     decoder = GraphedDecoder(session, bundle, tower.audio, device=plan.device)
-    tower.prepare()
-    decoder.prepare()
-    return Model(plan.name, tower, decoder)
+
+    def prepare() -> None:
+        """ONNX Runtime keeps captured graphs by thread."""
+        tower.prepare()
+        decoder.prepare()
+
+    prepare()
+    return Model(plan.name, tower, decoder, prepare)
 
 
 def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any:

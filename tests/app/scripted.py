@@ -62,10 +62,15 @@ class ScriptedRecognizer:
     streams: list[ScriptedStream] = field(default_factory=list)
     passes: int = 0
     closed: bool = False
+    settled_on: list[str] = field(default_factory=list)
 
     @property
     def bundle(self) -> Any:
         return SimpleNamespace(name=self.script.name, folder=Path(self.script.name))
+
+    def settle(self) -> None:
+        assert not self.closed, "used after close"
+        self.settled_on.append(threading.current_thread().name)
 
     def stream(self, options: StreamOptions) -> ScriptedStream:
         assert not self.closed, "used after close"

@@ -305,6 +305,9 @@ def test_captions_go_on_with_the_old_model_until_the_new_one_is_ready(rig: Calla
     it.hear(speech(2.0), silence(1.0))
     it.until(lambda: len(it.screen.finals) == 3, "the third line")
     assert it.loader.loaded[1].streams
+    # Each was told once that the engine's thread is the one that uses it, not the loader's.
+    for recognizer in it.loader.loaded:
+        assert recognizer.settled_on == [it._thread.name]
 
 
 def test_a_model_that_fails_to_load_leaves_the_present_one_in_use(rig: Callable[..., Rig]) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -145,6 +147,35 @@ def test_a_device_lost_in_mid_utterance_loses_no_text(
     )
     assert all_events(spoiled, samples) == all_events(recognizer, samples)
     assert notices == ["CPU failed (the device was lost); going on with the CPU."]
+
+
+def test_the_thread_that_takes_a_model_over_gets_it_ready_once(starter_bundle: Path) -> None:
+    prepared: list[str] = []
+
+    def changes(n: int, model: Model) -> Model:
+        return replace(model, prepare=lambda: prepared.append(threading.current_thread().name))
+
+    recognizer, _ = load_with(starter_bundle, changes)
+    recognizer.settle()
+    assert prepared == [], "it was loaded on this thread"
+    for _ in range(2):
+        thread = threading.Thread(target=lambda: (recognizer.settle(), recognizer.settle()), name="captions")
+        thread.start()
+        thread.join()
+    assert prepared[0] == "captions"
+    assert len(prepared) <= 2, "a thread may get the number of one that has ended"
+
+
+def test_a_device_that_cannot_be_taken_over_is_replaced(starter_bundle: Path) -> None:
+    def fail() -> None:
+        raise RuntimeError("CUDA error: out of memory")
+
+    spoiled, notices = load_with(starter_bundle, lambda n, model: model if n else replace(model, prepare=fail))
+    thread = threading.Thread(target=spoiled.settle)
+    thread.start()
+    thread.join()
+    assert notices == ["CPU failed (its memory is full); going on with the CPU."]
+    assert all_events(spoiled, default_audio(3.0))
 
 
 def test_a_device_that_raises_at_load_is_passed_over(starter_bundle: Path) -> None:
