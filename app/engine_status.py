@@ -82,6 +82,8 @@ def decide_state(facts: Facts, behind: bool = False) -> tuple[State, str]:
 def _quiet_sentence(facts: Facts) -> str:
     if facts.kind == "computer":
         return translate("Audio", "Nothing is being played on “{device}”.").format(device=facts.device)
+    if facts.kind == "both":
+        return translate("Audio", "The microphone is silent, and nothing is being played.")
     return translate("Audio", "“{device}” is silent. Is the microphone muted?").format(device=facts.device)
 
 

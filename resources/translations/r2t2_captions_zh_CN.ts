@@ -193,6 +193,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>“{device}”上没有播放任何声音。</translation>
     </message>
     <message>
+        <source>The microphone is silent, and nothing is being played.</source>
+        <translation>麦克风没有声音，电脑也没有播放任何声音。</translation>
+    </message>
+    <message>
         <source>“{device}” is silent. Is the microphone muted?</source>
         <translation>“{device}”没有声音。麦克风是否静音了？</translation>
     </message>

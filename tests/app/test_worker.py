@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, Qt, QThread
 from app.captioner import Captioner
 from app.capture.devices import Devices
 from app.capture.listener import SoundInput
-from app.capture.source import SourceSpec
+from app.capture.source import SourceKind, SourceSpec
 from app.engine import EngineSetup
 from app.engine_status import BEHIND_FOR_S, Facts, StatusRule, decide_behind, decide_state
 from app.lines import EngineEvent, Status
@@ -203,6 +203,16 @@ def test_the_state_that_is_shown(facts: Facts, behind: bool, expected: str) -> N
 )
 def test_when_captions_are_behind(lag_s: float, was: bool, for_s: float, expected: bool) -> None:
     assert decide_behind(lag_s, was, for_s) is expected
+
+
+@pytest.mark.parametrize(
+    "kind, named",
+    [("microphone", "Is the microphone muted"), ("computer", "being played on"), ("both", "microphone is silent, and")],
+)
+def test_silence_is_explained_by_what_is_listened_to(kind: SourceKind, named: str) -> None:
+    facts = Facts(kind=kind, model_ready=True, live=True, device="Desk", quiet_s=60.0)
+    assert decide_state(facts, False)[0] == "no_sound"
+    assert named in decide_state(facts, False)[1]
 
 
 def test_a_state_is_told_once_and_the_lag_only_now_and_then() -> None:
