@@ -27,6 +27,7 @@ from inference.slices import Slice
 from inference.text import (
     ASR_TEXT_TAG,
     REPLACEMENT,
+    begins_with_metadata,
     cut_at_doubt,
     is_language_none,
     join_segments,
@@ -233,7 +234,7 @@ class WholeUtterance:
         self.audio_end = audio_end
         prefix, draft = self._prefix(rollback_punctuation)
         generated = self._rules.generate(prefix, 0, audio_end, max_tokens, draft)
-        parsed = _parse(prefix + _clean_answer(generated), self._rules.forced)
+        parsed = _parse(self._joined(prefix, generated), self._rules.forced)
         self.raw = parsed.raw
         stable = self._rules.stable(parsed.raw, rollback_punctuation)
         skipped = not self._rules.is_transcript(parsed.raw)
@@ -268,6 +269,13 @@ class WholeUtterance:
         rolled = roll_back(self._rules.codec, raw, tokens)
         return cut_at_doubt(rolled.text), rolled.dropped
 
+    def _joined(self, prefix: str, generated: str) -> str:
+        """Prefix and answer. The reference puts an answer that begins with metadata behind an untagged prefix, and has half
+        of both as text later; what was untagged was never shown, so with `repair_faults` such an answer stands alone."""
+        answer = _clean_answer(generated)
+        anew = self._rules.forced is None and ASR_TEXT_TAG not in prefix and begins_with_metadata(answer)
+        return answer if self._repair_faults and anew else prefix + answer
+
     def _is_provisional(self, raw: str) -> bool:
         """`language None` without text says only that nothing was heard yet. The reference keeps it as the prefix of
         all that follows, so that speech after leading silence never comes out."""
@@ -297,7 +305,7 @@ class WholeUtterance:
         raw = cut_at_doubt(self.raw)
         prefix, draft = self._flush_prefix(raw)
         generated = self._rules.generate(prefix, 0, audio_end, max_tokens, draft)
-        self.raw = cut_at_doubt(prefix + _clean_answer(generated))
+        self.raw = cut_at_doubt(self._joined(prefix, generated))
         self.language, self.text = parse_asr_output(self.raw, self._rules.forced)
         if self._repair_faults and not self._rules.is_transcript(self.raw):
             self.text = strip_language_head(self.text)

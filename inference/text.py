@@ -152,6 +152,11 @@ def is_language_none(raw: str) -> bool:
     return bool(tag) and "language none" in metadata.lower()
 
 
+def begins_with_metadata(answer: str) -> bool:
+    """Whether an answer names its language and comes to `<asr_text>`."""
+    return answer.lstrip().lower().startswith(LANGUAGE_PREFIX) and ASR_TEXT_TAG in answer
+
+
 _NON_TEXT = re.compile(r"<non_speech>|</?think>")
 _METADATA = re.compile(r"(?:language\s+[^\s<]+\s*)?<asr_text>")
 

@@ -99,10 +99,14 @@ def texts_of(said: list[Said]) -> list[str]:
     return list(lines.values())
 
 
-def check(folder: Path, kill: Kill) -> float:
-    """Seconds between the kill and the oldest event that was lost (0 if none was)."""
+def check(folder: Path, kill: Kill, n_sessions: int) -> float:
+    """Seconds between the kill and the oldest event that was lost (0 if none was); `n_sessions` were there before."""
     with HistoryStore.open(folder, HistorySettings()) as store:
         offered = store.unfinished_session()
+        if len(store.sessions()) == n_sessions:
+            # Killed in the moment between the first word and its way to the disk: there is nothing to offer.
+            assert offered is None
+            return kill.at_s - kill.said[0].at_s
         assert offered is not None, "the unfinished session is not offered"
         stored = [line.shown for line in store.lines(offered.id)]
         for line in store.lines(offered.id):
@@ -118,6 +122,11 @@ def check(folder: Path, kill: Kill) -> float:
     return 0.0
 
 
+def n_sessions(folder: Path) -> int:
+    with HistoryStore.open(folder, HistorySettings()) as store:
+        return len(store.sessions())
+
+
 def _found(store: HistoryStore, offered: Session, text: str) -> bool:
     return any(hit.session.id == offered.id for hit in store.search(f'"{text}"'))
 
@@ -129,18 +138,18 @@ def _found(store: HistoryStore, offered: Session, text: str) -> bool:
 def test_killed_fifty_times_nothing_older_than_a_second_is_lost(tmp_path: Path) -> None:
     folders = [tmp_path / f"用户 {index}" for index in range(AT_ONCE)]
     losses: list[float] = []
+    stored = dict.fromkeys(folders, 0)
     with ThreadPoolExecutor(AT_ONCE) as pool:
         for turn in range(KILLS // AT_ONCE):
             seeds = [turn * AT_ONCE + index for index in range(AT_ONCE)]
             for folder, kill in zip(folders, pool.map(speak_and_be_killed, folders, seeds), strict=True):
-                losses.append(check(folder, kill))
+                losses.append(check(folder, kill, stored[folder]))
+                stored[folder] = n_sessions(folder)
     some = sum(loss > 0 for loss in losses)
     print(f"{len(losses)} kills; {some} lost something, at most the last {max(losses):.3f} s")
     assert len(losses) == KILLS
     assert max(losses) <= MAY_BE_LOST_S
-    for folder in folders:
-        with HistoryStore.open(folder, HistorySettings()) as store:
-            assert len(store.sessions()) == KILLS // AT_ONCE
+    assert sum(stored.values()) >= KILLS - 3, "hardly ever can a kill come before the first word is on disk"
 
 
 @pytest.mark.desktop

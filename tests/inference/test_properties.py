@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from inference.events import Committed, Final, StreamEvent
@@ -95,6 +95,14 @@ class WillfulModel:
 
 @THOROUGH
 @given(ANSWERS, FEEDS, OPTIONS, st.booleans(), st.booleans())
+@example(
+    # An untagged answer, then one that begins anew with its metadata, whose tag is rolled back.
+    ["oneone", "language English<asr_text>"],
+    [2560],
+    StreamOptions(chunk_ms=80, unfixed_chunk_num=0, unfixed_token_num=1, adaptive_budget=False),
+    False,
+    False,
+)
 def test_a_stream_only_grows_adds_up_and_shows_no_debris(
     answers: list[str], feeds: list[int], options: StreamOptions, merge: bool, in_bytes: bool
 ) -> None:
