@@ -150,7 +150,7 @@ class Recognizer:
         """Makes the calling thread the one that uses the model from now on.
 
         What CUDA captured belongs to the thread that loaded; without this the first words would wait for it to be made
-        again, piece by piece. Costs half a second there, and nothing elsewhere. Raises ProviderError as a pass does.
+        again, piece by piece. Elsewhere nothing is done. Raises ProviderError as a pass does.
         """
         model, thread = self._model, threading.get_ident()
         if model.prepare is None or thread == self._thread:
