@@ -241,7 +241,7 @@ def _open_graphed(bundle: Bundle, plan: Plan, threads: int | None) -> Model:
         layers = _session(bundle, CUDA_LAYERS_GRAPH, plan, threads)
         tower = GraphedAudioTower(stem, layers, bundle.config.audio, plan.device)
         session = opening.result()
-    _check_graphed_shapes(bundle, stem, session)
+    _check_shapes(bundle, stem, session, placed=True)
     decoder = GraphedDecoder(session, bundle, tower.audio, device=plan.device)
 
     def prepare() -> None:
@@ -280,39 +280,17 @@ def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any
     return session
 
 
-def _check_shapes(bundle: Bundle, stem: Any, decoder: Any) -> None:
+def _check_shapes(bundle: Bundle, stem: Any, decoder: Any, *, placed: bool = False) -> None:
+    """`placed`: graphs that write into tables. Raises BundleError."""
     audio, text = bundle.config.audio, bundle.config.decoder
-    _check(
-        bundle,
-        (stem, decoder),
-        {
-            "features": (1, audio.n_mels),
-            "embeddings": (2, audio.d_model),
-            "inputs_embeds": (2, text.hidden_size),
-            f"past_key_{text.n_layers - 1}": (3, text.head_dim),
-            "logits": (2, text.vocab_size),
-        },
-    )
-
-
-def _check_graphed_shapes(bundle: Bundle, stem: Any, decoder: Any) -> None:
-    audio, text = bundle.config.audio, bundle.config.decoder
-    _check(
-        bundle,
-        (stem, decoder),
-        {
-            "features": (1, audio.n_mels),
-            "embeddings": (1, audio.d_model),
-            "audio": (1, text.hidden_size),
-            f"past_key_{text.n_layers - 1}": (3, text.head_dim),
-            "logits": (2, text.vocab_size),
-        },
-    )
-
-
-def _check(bundle: Bundle, sessions: Sequence[Any], wanted: dict[str, tuple[int, int]]) -> None:
-    """`wanted`: input or output name -> (axis, its size). Raises BundleError."""
-    shapes = {item.name: item.shape for one in sessions for item in [*one.get_inputs(), *one.get_outputs()]}
+    wanted = {
+        "features": (1, audio.n_mels),
+        "embeddings": (1 if placed else 2, audio.d_model),
+        "audio" if placed else "inputs_embeds": (1 if placed else 2, text.hidden_size),
+        f"past_key_{text.n_layers - 1}": (3, text.head_dim),
+        "logits": (2, text.vocab_size),
+    }
+    shapes = {item.name: item.shape for one in (stem, decoder) for item in [*one.get_inputs(), *one.get_outputs()]}
     for name, (axis, size) in wanted.items():
         if name not in shapes or shapes[name][axis] != size:
             found = shapes[name][axis] if name in shapes else "nothing"
