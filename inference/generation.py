@@ -200,6 +200,7 @@ class Generator:
             cache = self._cache = decoder.grown(cache, cache.length + 1)
             cache.length = 0
             whole = self._pieces_behind(0, windows, tail + answer)
+            self.times.n_prefill_rows += n_prompt + len(answer)
             answer += decoder.next_ids(whole, cache, [n_prompt + len(answer) - 1])
         self.times.n_tokens += len(answer)
         self.times.n_prefill_rows += sum(map(len, new))

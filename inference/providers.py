@@ -261,7 +261,7 @@ def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any
     # else running they kept each other from working.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     if plan.name == CPU:
-        # An arena keeps what the longest call ever needed: 100 MB at the full size, and nothing is faster for it.
+        # An arena keeps what the longest call ever needed: 165 MB at the full size, and nothing is faster for it.
         options.enable_cpu_mem_arena = False
     if plan.name == "dml":
         options.enable_mem_pattern = False
