@@ -33,6 +33,7 @@ SAMPLE = Path(str(resources.files("resources"))) / "sample.wav"
 PROBES = 3
 MARGIN = 1.2
 """How much longer than a pass a chunk must be to be called fitting: speech is denser at times than the probe."""
+PATIENCE_S = 20.0
 PROBE_S = 4.8
 """Sound before the pass whose time is taken: about a sentence, so that the pass costs what it will cost."""
 
@@ -170,14 +171,24 @@ def speed_advice(seconds: float, options: StreamOptions, model: str, provider: s
 
 
 class ModelLoader:
-    """Loads models on a thread of its own, one at a time; the newest request wins."""
+    """Loads models on threads of their own, one at a time; the newest request wins."""
 
-    def __init__(self, load: Load, done: Callable[[Loaded], None], notice: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        load: Load,
+        done: Callable[[Loaded], None],
+        notice: Callable[[str], None],
+        *,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        """`patience_s`: how long a request waits for an earlier one to come to its end."""
+        self._patience_s = patience_s
         self._load = load
         self._done = done
         self._notice = notice
         self._turn = 0
         self._lock = threading.Lock()
+        self._at_work = threading.Lock()
 
     def start(self, choices: Sequence[ModelChoice], options: StreamOptions, *, probe: bool = True) -> None:
         """Begins to load; `done` is called on the loader's thread, unless a newer request came meanwhile."""
@@ -193,6 +204,16 @@ class ModelLoader:
             self._turn += 1
 
     def _run(self, choices: tuple[ModelChoice, ...], options: StreamOptions, turn: int, probe: bool) -> None:
+        # Two large models in the making at once are more than many a computer holds. One that hangs is left behind.
+        in_turn = self._at_work.acquire(timeout=self._patience_s)
+        try:
+            if turn == self._turn:
+                self._load_one(choices, options, turn, probe)
+        finally:
+            if in_turn:
+                self._at_work.release()
+
+    def _load_one(self, choices: tuple[ModelChoice, ...], options: StreamOptions, turn: int, probe: bool) -> None:
         loaded = load_first(choices, self._load, self._notice)
         if probe and loaded.recognizer is not None and turn == self._turn:
             self._tell_speed(loaded.recognizer, options)

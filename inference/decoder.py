@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from inference.bundle import EMBEDDING, EMBEDDING_SCALE, Bundle
 from inference.config import DecoderConfig
+from inference.device import on_device
 from inference.errors import RecognizerError
 
 Ids = NDArray[np.int64]
@@ -68,10 +69,10 @@ class CacheBuffers:
         # multiply rows beyond the end by zero, and zero times NaN is NaN.
         for i in range(config.n_layers):
             for part in ("key", "value"):
-                self.named[f"{part}_{i}"] = ort.OrtValue.ortvalue_from_numpy(np.zeros(shape, dtype), device, 0)
+                self.named[f"{part}_{i}"] = on_device(np.zeros(shape, dtype), device)
         tables = rotary_tables(capacity, config.head_dim, config.rope_theta)
         self.rotary = {
-            name: ort.OrtValue.ortvalue_from_numpy(table.astype(dtype), device, 0)
+            name: on_device(table.astype(dtype), device)
             for name, table in zip(("rotary_cos", "rotary_sin"), tables, strict=True)
         }
 

@@ -17,8 +17,8 @@ import onnxruntime as ort
 
 from inference.bundle import Bundle
 from inference.decoder import CacheBuffers, Decoder, Ids, KeyValueCache, Piece, Rows, is_ids
-from inference.device_rows import DEVICE, DeviceRows, DeviceTable
-from inference.device_tower import replay_options
+from inference.device import DEVICE, CapturedGraph, on_device, run_options
+from inference.device_rows import DeviceRows, DeviceTable
 from inference.errors import RecognizerError
 
 ROW_COUNTS = (1, 64, 96, 128, 160, 192, 240, 288)
@@ -28,15 +28,12 @@ moved. 128 rows cost a tenth more than 32, so few counts are enough, and each ha
 ASKED = 8
 """Rows asked for their next token in a call of several rows: the last of the prompt and up to seven of a draft."""
 
-_NO_GRAPH = "-1"
-
 
 @dataclass
 class _Call:
     """The buffers of one row count over one cache."""
 
-    binding: Any
-    options: Any
+    graph: CapturedGraph
     host_tokens: Ids  # stale ones behind the new ones do no harm: causal attention keeps them out
     tokens: Any
     asked: Any
@@ -99,7 +96,7 @@ class GraphedDecoder(Decoder):
             wanted[:n_asked] = asked
             call.asked.update_inplace(wanted)
         call.position.update_inplace(np.array([cache.length + count - 1], np.int32))
-        self._session.run_with_iobinding(call.binding, call.options)
+        call.graph.run()
         cache.length += n_rows
         return call.ids.numpy()[0, :n_asked].tolist()  # type: ignore[no-any-return]
 
@@ -112,34 +109,28 @@ class GraphedDecoder(Decoder):
     def _new_call(self, buffers: CacheBuffers, count: int) -> _Call:
         n_asked = 1 if count == 1 else ASKED
         device = self._device
-
-        def on_device(array: np.ndarray[Any, Any]) -> Any:
-            return ort.OrtValue.ortvalue_from_numpy(array, device, 0)
-
         self._n_graphs += 1
         call = _Call(
-            self._session.io_binding(),
-            replay_options(self._n_graphs),
+            CapturedGraph(self._session, self._n_graphs),
             host_tokens=np.zeros((1, count), np.int64),
-            tokens=on_device(np.zeros((1, count), np.int64)),
-            asked=on_device(np.zeros(n_asked, np.int64)),
-            position=on_device(np.zeros(1, np.int32)),
-            ids=on_device(np.zeros((1, n_asked), np.int64)),
+            tokens=on_device(np.zeros((1, count), np.int64), device),
+            asked=on_device(np.zeros(n_asked, np.int64), device),
+            position=on_device(np.zeros(1, np.int32), device),
+            ids=on_device(np.zeros((1, n_asked), np.int64), device),
         )
-        buffers.bind(call.binding)
-        call.binding.bind_ortvalue_input("tokens", call.tokens)
-        call.binding.bind_ortvalue_input("audio", self._audio.value)
-        call.binding.bind_ortvalue_input("logit_rows", call.asked)
-        call.binding.bind_ortvalue_input("seqlens_k", call.position)
+        binding = call.graph.binding
+        buffers.bind(binding)
+        binding.bind_ortvalue_input("tokens", call.tokens)
+        binding.bind_ortvalue_input("audio", self._audio.value)
+        binding.bind_ortvalue_input("logit_rows", call.asked)
+        binding.bind_ortvalue_input("seqlens_k", call.position)
         total = np.array([buffers.capacity], np.int32)
-        call.binding.bind_ortvalue_input("total_sequence_length", ort.OrtValue.ortvalue_from_numpy(total))
-        call.binding.bind_ortvalue_output("token_ids", call.ids)
+        binding.bind_ortvalue_input("total_sequence_length", ort.OrtValue.ortvalue_from_numpy(total))
+        binding.bind_ortvalue_output("token_ids", call.ids)
         return call
 
     def _run_once(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]) -> tuple[list[int], Rows]:
         """Rows from the host, all of them in place of audio; without a captured graph, with logits."""
-        options = ort.RunOptions()
-        options.add_run_config_entry("gpu_graph_id", _NO_GRAPH)
         total = cache.length + len(rows)
         binding = self._session.io_binding()
         cache.buffers.bind(binding)
@@ -150,7 +141,7 @@ class GraphedDecoder(Decoder):
         binding.bind_cpu_input("total_sequence_length", np.array([total], np.int32))
         for name in ("token_ids", "logits"):
             binding.bind_output(name, "cpu")
-        self._session.run_with_iobinding(binding, options)
+        self._session.run_with_iobinding(binding, run_options(waited_for=True))
         # Outputs stand in the order in which they were bound: the cache's first, these two last.
         ids, logits = (value.numpy() for value in binding.get_outputs()[-2:])
         cache.length = total

@@ -7,21 +7,16 @@ all graphs run on one stream, what is written there next comes after the last re
 
 from __future__ import annotations
 
-import threading
 import weakref
 from typing import Any
 
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import DTypeLike, NDArray
 
+from inference.device import DEVICE, on_device
 from inference.errors import RecognizerError
 
 Indices = NDArray[np.int64]
-
-DEVICE = threading.RLock()
-"""Held by whoever copies to or from the card or runs a graph there: while one thread captures a graph, CUDA forbids other
-threads' copies. (Another model is loaded while captions go on with the present one.)"""
 
 
 class _Slot:
@@ -73,9 +68,9 @@ class DeviceTable:
     """
 
     def __init__(self, n_slots: int, slot_rows: int, width: int, dtype: DTypeLike, device: str) -> None:
-        self.value = ort.OrtValue.ortvalue_from_numpy(np.zeros((n_slots * slot_rows, width), dtype), device, 0)
+        self.value = on_device(np.zeros((n_slots * slot_rows, width), dtype), device)
         self.spare = np.arange(slot_rows)
-        self._mark = ort.OrtValue.ortvalue_from_numpy(np.zeros(1, np.int32), device, 0)
+        self._mark = on_device(np.zeros(1, np.int32), device)
         self._slot_rows = slot_rows
         self._free = list(range(n_slots - 1, 0, -1))
 

@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import onnxruntime as ort
 from numpy.typing import NDArray
 
 from inference.config import AudioTowerConfig, conv_output_length
-from inference.device_rows import DEVICE, DeviceRows, DeviceTable
+from inference.device import DEVICE, CapturedGraph, on_device
+from inference.device_rows import DeviceRows, DeviceTable
 from inference.errors import RecognizerError
 
 Rows = NDArray[Any]
@@ -104,7 +104,7 @@ class _Chunks:
             "valid": valid_columns(self._n_frames, self._n_frames).astype(dtype),
             "places": np.zeros((n * config.chunk_tokens, 1), np.int64),
         }
-        self._replay = _Replay(stem, device, inputs, {"past_embeddings": table}, ("embeddings", table), graph_id=n)
+        self._replay = _Replay(stem, device, inputs, {"past_embeddings": table}, ("embeddings", table), number=n)
 
     def convolve(self, features: NDArray[np.float32]) -> list[DeviceRows]:
         """[N, n_mels, F], N at most n and F at most a chunk's frames -> N times [T, d_model]."""
@@ -170,7 +170,7 @@ def key_lengths(n_valid: int, n_total: int) -> NDArray[np.int32]:
 
 
 class _Replay:
-    """One graph with fixed device buffers, captured at its first run; it writes into a table."""
+    """One captured graph that writes into a table."""
 
     def __init__(
         self,
@@ -180,27 +180,17 @@ class _Replay:
         tables: dict[str, DeviceTable],
         output: tuple[str, DeviceTable],
         *,
-        graph_id: int = 1,
+        number: int = 1,
     ) -> None:
-        self._session = session
-        self._binding = session.io_binding()
-        self._inputs = {name: ort.OrtValue.ortvalue_from_numpy(array, device, 0) for name, array in inputs.items()}
+        self._graph = CapturedGraph(session, number)
+        self._inputs = {name: on_device(array, device) for name, array in inputs.items()}
         for name, value in [*self._inputs.items(), *((name, table.value) for name, table in tables.items())]:
-            self._binding.bind_ortvalue_input(name, value)
-        self._binding.bind_ortvalue_output(output[0], output[1].value)
-        self._options = replay_options(graph_id)
+            self._graph.binding.bind_ortvalue_input(name, value)
+        self._graph.binding.bind_ortvalue_output(output[0], output[1].value)
 
     def __call__(self, inputs: dict[str, NDArray[Any]]) -> None:
         """Sets the inputs that have changed and starts the graph; whoever reads its rows waits for it."""
         with DEVICE:
             for name, array in inputs.items():
                 self._inputs[name].update_inplace(np.ascontiguousarray(array))
-            self._session.run_with_iobinding(self._binding, self._options)
-
-
-def replay_options(graph_id: int) -> Any:
-    """Run options for the captured graph of this number, which is started and not waited for."""
-    options = ort.RunOptions()
-    options.add_run_config_entry("gpu_graph_id", str(graph_id))
-    options.add_run_config_entry("disable_synchronize_execution_providers", "1")
-    return options
+            self._graph.run()

@@ -12,6 +12,7 @@ cpu     int8 int4   The portable graphs at exact row counts: integer products ar
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import functools
 import sys
@@ -38,6 +39,7 @@ from inference.bundle import (
 )
 from inference.config import AudioTowerConfig
 from inference.decoder import Decoder
+from inference.device import CAPTURES
 from inference.device_decoder import GraphedDecoder
 from inference.device_tower import GraphedAudioTower, StaticAudioTower
 from inference.errors import BundleError, ProviderError
@@ -268,7 +270,8 @@ def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any
         options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
     chosen: Sequence[Any] = [(plan.ep, dict(plan.options))] + ([PLANS[CPU].ep] if plan.name != CPU else [])
     try:
-        session = ort.InferenceSession(str(bundle.path(graph)), options, providers=chosen)
+        with CAPTURES.while_opening() if plan.graphed else contextlib.nullcontext():
+            session = ort.InferenceSession(str(bundle.path(graph)), options, providers=chosen)
     except Exception as error:  # ONNX Runtime's exceptions share no base class
         if plan.name == CPU:
             raise BundleError(

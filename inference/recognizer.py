@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from inference import self_test
 from inference.bundle import TOKENIZER, Bundle, open_bundle
+from inference.device import DEVICE
 from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.events import StreamEvent
 from inference.generation import Generator, PassTimes
@@ -180,7 +181,8 @@ class Recognizer:
 
     def close(self) -> None:
         """Frees the model; streams must not be used afterwards. Closing again is harmless."""
-        self.__dict__.pop("_model", None)
+        with DEVICE:
+            self.__dict__.pop("_model", None)
 
     def new_generator(self, options: StreamOptions) -> Generator:
         context = build_context(options.context, options.hotwords, self._tokenizer.added_tokens())

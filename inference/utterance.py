@@ -174,6 +174,25 @@ class UtteranceDecoder:
 _CHECK_TOKENS = 32
 
 
+class _Answers:
+    """`generate` as an utterance's machine asks it: samples counted from the utterance's beginning, markers cleaned away.
+
+    It knows nothing of the utterance: in a circle with it, a finished stream would keep its cache until the garbage
+    collector came by, and the next one would need another (117 MB at the full size).
+    """
+
+    def __init__(self, generate: Generate, forced: bool, origin: int) -> None:
+        self._generate = generate
+        self._forced = forced
+        self._origin = origin
+
+    def __call__(
+        self, prefix: str, audio_start: int, audio_end: int, max_tokens: int | None, draft: Sequence[int] = ()
+    ) -> str:
+        answer = self._generate(prefix, self._origin + audio_start, self._origin + audio_end, max_tokens, draft)
+        return clean_markers(answer, in_text=self._forced or ASR_TEXT_TAG in prefix)
+
+
 class _Utterance:
     """From one reset to the next: the machine in charge, what is published, and when its text came.
 
@@ -184,7 +203,7 @@ class _Utterance:
         self.origin = origin
         self.echo_ruled_out = False
         self._codec = codec
-        self._generate = generate
+        self._answer = _Answers(generate, options.language is not None, origin)
         self._options = options
         self._publisher = Publisher()
         self._track = SliceTrack()
@@ -248,12 +267,6 @@ class _Utterance:
     def forget(self) -> None:
         """The next pass decodes as if nothing had been recognised."""
         self._machine.forget()
-
-    def _answer(
-        self, prefix: str, audio_start: int, audio_end: int, max_tokens: int | None, draft: Sequence[int] = ()
-    ) -> str:
-        answer = self._generate(prefix, self.origin + audio_start, self.origin + audio_end, max_tokens, draft)
-        return clean_markers(answer, in_text=self._options.language is not None or ASR_TEXT_TAG in prefix)
 
     def _rolling(self, whole: WholeUtterance) -> RollingWindow:
         """The rolling window that goes on where `whole` stands: with the text that is published, as it reads now."""

@@ -168,7 +168,7 @@ def test_an_answer_longer_than_its_cache_goes_on_in_a_larger_one(
 
 def test_the_self_test_asks_the_way_streams_do(device: Device, bundle: Bundle, monkeypatch: pytest.MonkeyPatch) -> None:
     tower, decoder = device
-    providers._check_shapes(bundle, tower._chunks[1]._replay._session, decoder._session, placed=True)
+    providers._check_shapes(bundle, tower._chunks[1]._replay._graph._session, decoder._session, placed=True)
     assert len(bundle.self_test.rows) > decoder.max_asked
     assert agreement(tower, decoder, bundle) == 1.0
     replay = decoder._replay

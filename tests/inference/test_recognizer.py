@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shutil
 import threading
+import weakref
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +17,7 @@ import pytest
 
 from app.bench import default_audio
 from inference.bundle import DECODER_GRAPH, MANIFEST, Bundle, open_bundle, verify_bundle
+from inference.decoder import Decoder
 from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.events import Committed, Final
 from inference.options import SAMPLE_RATE, StreamOptions
@@ -342,3 +345,28 @@ def test_self_test_of_wrong_weights_fails(copy: Path) -> None:
     rewrite_manifest(copy, lambda raw: raw["self_test"].update(expected=[0] * len(raw["self_test"]["rows"])))
     with pytest.raises(BundleError, match="fails its self-test"):
         Recognizer.load(copy, CPU)
+
+
+def test_a_finished_stream_leaves_its_cache_to_the_next_one_at_once(starter_bundle: Path) -> None:
+    """Not when the garbage collector comes by: every cache has 117 MB at the full size, and slots on a card are few."""
+    recognizer = Recognizer.load(starter_bundle, CPU)
+    decoder = recognizer.model.decoder
+    assert isinstance(decoder, Decoder)
+    assert len(decoder._free) == 1
+    buffers = decoder._free[0]
+    samples = default_audio(18.0)  # over the window's end: both variants take part
+    gc.disable()
+    try:
+        for options in (ENGLISH, StreamOptions(), StreamOptions(hotwords=("captions", "Ada Lovelace"))):
+            stream = recognizer.stream(options)
+            stream.feed(samples)
+            stream.finish()
+            del stream
+            assert decoder._free == [buffers]
+        recognizer.transcribe(samples[: 4 * SAMPLE_RATE])
+        assert decoder._free == [buffers]
+        of_the_model = weakref.ref(recognizer.model)
+        recognizer.close()
+        assert of_the_model() is None
+    finally:
+        gc.enable()

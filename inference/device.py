@@ -1,0 +1,95 @@
+"""The card as one thing that several threads use: who may do what on it while a graph is being captured.
+
+While one thread captures a graph, CUDA forbids all threads whatever may wait for the card: copies, allocations, and what
+a session does while it is opened. Breaking that ends the capture, and both sides fail. So everything on the card is done
+by whoever holds `DEVICE`, except opening a session, which takes seconds (captions go on with the present model while
+another is loaded): meanwhile nothing new is captured, and a graph that has not been captured runs as it is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import onnxruntime as ort
+from numpy.typing import NDArray
+
+DEVICE = threading.RLock()
+"""Held by whoever copies to or from the card, allocates or frees there, or runs a graph."""
+
+_NO_CAPTURE = -1
+
+
+def on_device(array: NDArray[Any], device: str) -> Any:
+    """A buffer on the device with the array's values. On the CPU it shares the array's memory."""
+    with DEVICE:
+        return ort.OrtValue.ortvalue_from_numpy(array, device, 0)
+
+
+def run_options(graph_id: int = _NO_CAPTURE, *, waited_for: bool = False) -> Any:
+    """Run options for the captured graph of this number, by default for none of them."""
+    options = ort.RunOptions()
+    options.add_run_config_entry("gpu_graph_id", str(graph_id))
+    if not waited_for:
+        options.add_run_config_entry("disable_synchronize_execution_providers", "1")
+    return options
+
+
+class Captures:
+    """Keeps captures and the opening of sessions apart."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._opening = 0
+
+    @contextlib.contextmanager
+    def while_opening(self) -> Iterator[None]:
+        """A session is opened, possibly beside others; waits for the end of a capture, which is short."""
+        with self._lock:
+            self._opening += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._opening -= 1
+
+    @contextlib.contextmanager
+    def attempt(self) -> Iterator[bool]:
+        """Whether a graph may be captured now; nobody begins to open a session meanwhile."""
+        with self._lock:
+            yield self._opening == 0
+
+
+CAPTURES = Captures()
+
+
+class CapturedGraph:
+    """A session's graph over fixed buffers: captured at its first run on each thread, replayed from then on.
+
+    ONNX Runtime keeps what it captured by thread.
+
+    Attributes:
+        binding: the buffers.
+    """
+
+    def __init__(self, session: Any, number: int, captures: Captures = CAPTURES) -> None:
+        """`number`: 1, 2, … for each graph of the session."""
+        self.binding = session.io_binding()
+        self._session = session
+        self._captures = captures
+        self._captured_run, self._plain_run = run_options(number), run_options()
+        self._on_this_thread = threading.local()
+
+    def run(self) -> None:
+        """Starts it; whoever reads its outputs waits. Held for that: `DEVICE`."""
+        if hasattr(self._on_this_thread, "captured"):
+            self._session.run_with_iobinding(self.binding, self._captured_run)
+            return
+        with self._captures.attempt() as may_capture:
+            if may_capture:
+                self._session.run_with_iobinding(self.binding, self._captured_run)
+                self._on_this_thread.captured = True
+                return
+        self._session.run_with_iobinding(self.binding, self._plain_run)
