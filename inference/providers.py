@@ -15,10 +15,12 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import functools
+import os
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -200,8 +202,8 @@ def has_nvidia_driver() -> bool:
 def open_model(bundle: Bundle, name: str, threads: int | None = None) -> Model:
     """Opens the graphs on one provider. Raises ProviderError when it cannot be used, BundleError for damaged graphs."""
     plan = PLANS[name]
-    if name == "cuda" and hasattr(ort, "preload_dlls"):
-        ort.preload_dlls()  # finds the CUDA libraries of the pip extras without any environment variable
+    if name == "cuda":
+        _preload_cuda()
     if plan.graphed:
         return _open_graphed(bundle, plan, threads)
     if plan.decoder_on_cpu:
@@ -215,6 +217,24 @@ def open_model(bundle: Bundle, name: str, threads: int | None = None) -> Model:
         OnnxAudioTower(stem, layers, bundle.config.audio),
         Decoder(decoder, bundle, device=plan.device, buckets=plan.buckets),
     )
+
+
+def _preload_cuda() -> None:
+    """Finds the CUDA libraries of the pip extras, without any environment variable."""
+    if sys.platform == "linux":
+        # `preload_dlls` opens them with Python's lock held, and windows stand still for it. The C library's own `dlopen`,
+        # called as a foreign function, lets the lock go; what is open already costs `preload_dlls` nothing.
+        dlopen = ctypes.CDLL(None).dlopen
+        dlopen.argtypes, dlopen.restype = [ctypes.c_char_p, ctypes.c_int], ctypes.c_void_p
+        for name in _CUDA_LIBRARIES:
+            for file in sorted(Path(ort.__file__).parents[1].glob(f"nvidia/*/lib/lib{name}.so.*")):
+                dlopen(str(file).encode(), os.RTLD_NOW)
+    if hasattr(ort, "preload_dlls"):
+        ort.preload_dlls()
+
+
+_CUDA_LIBRARIES = ("cudart", "cublasLt", "cublas", "nvrtc", "curand", "cufft", "cudnn")
+"""Each after those that it needs."""
 
 
 def _open_static(bundle: Bundle, plan: Plan, threads: int | None) -> Model:

@@ -43,7 +43,7 @@ from inference.providers import (
     why_not,
 )
 from inference.text import ASR_TEXT_TAG, clean_markers, cut_at_doubt, parse_asr_output, strip_language_head
-from inference.tokenizer import Tokenizer
+from inference.tokenizer import Tokenizer, model_tokenizer
 from inference.utterance import UtteranceDecoder
 
 Float32 = NDArray[np.float32]
@@ -97,7 +97,7 @@ class Recognizer:
         self._shortcuts = shortcuts
         self._notify = notify
         self._opener = opener
-        self._tokenizer = Tokenizer.from_file(bundle.path(TOKENIZER))
+        self._tokenizer = model_tokenizer(bundle.path(TOKENIZER))
         self.load_times = LoadTimes(0, 0, 0)
         self._thread = threading.get_ident()
         self._model = self._next_model()

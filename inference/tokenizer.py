@@ -58,13 +58,16 @@ class Tokenizer:
         """
         try:
             text = path.read_text(encoding="utf-8")
-            definition = json.loads(text)
         except OSError as error:
             raise BundleError(f"The tokenizer {path} cannot be read: {error.strerror or error}.") from error
         except ValueError as error:
-            raise BundleError(f"The tokenizer {path} is damaged: it is not JSON. Install the model again.") from error
-        if pre_tokenizer is None and isinstance(definition, dict):
-            return cls._from_text(text, str(path), by_word=_is_cut_at_words(definition))
+            raise BundleError(_NO_JSON.format(path)) from error
+        if pre_tokenizer is None:
+            return cls._from_text(text, str(path))
+        try:
+            definition = json.loads(text)
+        except ValueError as error:
+            raise BundleError(_NO_JSON.format(path)) from error
         return cls.from_definition(definition, pre_tokenizer=pre_tokenizer, name=str(path))
 
     @classmethod
@@ -75,18 +78,20 @@ class Tokenizer:
         if not isinstance(definition, dict):
             raise BundleError(f"The tokenizer {name} is damaged: it is not a tokenizer. Install the model again.")
         wanted = definition if pre_tokenizer is None else {**definition, "pre_tokenizer": pre_tokenizer}
-        return cls._from_text(json.dumps(wanted), name, by_word=_is_cut_at_words(wanted))
+        return cls._from_text(json.dumps(wanted), name)
 
     @classmethod
-    def _from_text(cls, text: str, name: str, *, by_word: bool) -> Self:
+    def _from_text(cls, text: str, name: str) -> Self:
         try:
             fast = _FastTokenizer.from_str(text)
         except Exception as error:  # the library raises bare Exception for everything it cannot read
+            if not _is_json(text):
+                raise BundleError(_NO_JSON.format(name)) from error
             raise BundleError(f"The tokenizer {name} is damaged or of an unknown kind: {error}.") from error
         # A file may carry the padding or truncation of its training; nothing here is ever padded or cut.
         fast.no_padding()
         fast.no_truncation()
-        return cls(fast, by_word=by_word)
+        return cls(fast, by_word=_is_cut_at_words(_described(fast)))
 
     def _encode_whole(self, text: str) -> tuple[int, ...]:
         return tuple(self._fast.encode(text, add_special_tokens=False).ids)
@@ -125,6 +130,48 @@ class Tokenizer:
     def ids_of(self, tokens: Iterable[str]) -> tuple[int, ...]:
         """`id_of` for several."""
         return tuple(self.id_of(token) for token in tokens)
+
+
+_NO_JSON = "The tokenizer {} is damaged: it is not JSON. Install the model again."
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def model_tokenizer(path: Path) -> Tokenizer:
+    """As `Tokenizer.from_file`, kept for the next model with the same file.
+
+    The library reads a full vocabulary in a third of a second and holds Python's lock meanwhile: windows and captions
+    stand still. So it is read once, and nothing else is done with the text (parsing it here, too, took another tenth).
+    """
+    try:
+        state = path.stat()
+    except OSError:
+        return Tokenizer.from_file(path)
+    return _kept(path.resolve(), state.st_size, state.st_mtime_ns)
+
+
+@lru_cache(maxsize=2)
+def _kept(path: Path, size: int, changed_ns: int) -> Tokenizer:
+    """The tokenizer of the file that had this size and was changed at this time."""
+    return Tokenizer.from_file(path)
+
+
+def _described(fast: _FastTokenizer) -> dict[str, Any]:
+    """The sections of a `tokenizer.json` that `_is_cut_at_words` looks at."""
+    parts = {"pre_tokenizer": fast.pre_tokenizer, "normalizer": fast.normalizer}
+    # What the library pickles of a part is its section of the file.
+    sections = {name: None if part is None else json.loads(part.__getstate__()) for name, part in parts.items()}
+    tokens = [
+        {"content": t.content, "lstrip": t.lstrip, "rstrip": t.rstrip, "single_word": t.single_word}
+        for t in fast.get_added_tokens_decoder().values()
+    ]
+    return {**sections, "added_tokens": tokens}
 
 
 def _is_cut_at_words(definition: dict[str, Any]) -> bool:

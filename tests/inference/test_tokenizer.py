@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from inference.errors import BundleError
-from inference.tokenizer import Tokenizer, _is_cut_at_words
+from inference.tokenizer import Tokenizer, _described, _is_cut_at_words, model_tokenizer
 from tests.inference.golden import is_full, records, tokenizer
 
 
@@ -55,15 +55,42 @@ def test_word_by_word_gives_the_ids_of_the_whole(patched: bool, text: list[str])
 
 def test_only_a_known_pre_tokenizer_is_cut_at_words(starter_checkpoint: Path) -> None:
     definition = json.loads((starter_checkpoint / "tokenizer.json").read_text(encoding="utf-8"))
-    assert _is_cut_at_words(definition)
+    for known in (Tokenizer.from_definition(definition), tokenizer(), tokenizer(patched=True)):
+        assert _is_cut_at_words(_described(known._fast)), "the library tells its parts as the file has them"
     other = {
         "type": "Sequence",
-        "pretokenizers": [{"type": "Split", "pattern": {"Regex": ".+"}}, {"type": "ByteLevel"}],
+        "pretokenizers": [
+            {"type": "Split", "pattern": {"Regex": ".+"}, "behavior": "Isolated", "invert": False},
+            {"type": "ByteLevel", "add_prefix_space": False, "trim_offsets": False, "use_regex": False},
+        ],
     }
     for changed in ({"pre_tokenizer": other}, {"pre_tokenizer": None}, {"normalizer": {"type": "Lowercase"}}):
-        assert not _is_cut_at_words({**definition, **changed})
+        changed_one = Tokenizer.from_definition({**definition, **changed})
+        assert not _is_cut_at_words(_described(changed_one._fast))
     wide = {**definition["added_tokens"][0], "content": "<two words>"}
-    assert not _is_cut_at_words({**definition, "added_tokens": [wide]})
+    widened = Tokenizer.from_definition({**definition, "added_tokens": [*definition["added_tokens"], wide]})
+    assert not _is_cut_at_words(_described(widened._fast))
+
+
+def test_a_models_tokenizer_is_read_once_and_again_when_the_file_has_changed(
+    starter_checkpoint: Path, tmp_path: Path
+) -> None:
+    """Reading a full vocabulary holds Python's lock for a third of a second."""
+    file = tmp_path / "tokenizer.json"
+    definition = json.loads((starter_checkpoint / "tokenizer.json").read_text(encoding="utf-8"))
+    file.write_text(json.dumps(definition), encoding="utf-8")
+    first = model_tokenizer(file)
+    assert model_tokenizer(file) is first
+    definition["added_tokens"][-1]["content"] = "<renamed>"
+    file.write_text(json.dumps(definition), encoding="utf-8")
+    assert model_tokenizer(file).find_id("<renamed>") is not None
+    assert first.find_id("<renamed>") is None
+    file.write_text("{", encoding="utf-8")
+    with pytest.raises(BundleError, match="not JSON"):
+        model_tokenizer(file)
+    file.unlink()
+    with pytest.raises(BundleError, match="cannot be read"):
+        model_tokenizer(file)
 
 
 def test_ids_are_looked_up_in_the_file(starter_checkpoint: Path) -> None:
