@@ -66,12 +66,14 @@ def run(first: Path, second: Path, provider: str, seconds: float, traces: IO[str
     from app.paths import config_dir, models_dir
     from app.program import Program
     from app.recognition import probe_sound
+    from app.segmenter import FRAME
     from app.settings import Settings, SettingsFile
     from inference.options import SAMPLE_RATE
 
     for name, bundle in (("first", first), ("second", second)):
         (models_dir() / name).symlink_to(bundle.resolve())
     clip = probe_sound()[: int(seconds * SAMPLE_RATE)]
+    clip = clip[: len(clip) // FRAME * FRAME]  # every time cut into the same frames, so that the same is heard
     pause = np.zeros(int(PAUSE_S * SAMPLE_RATE), np.float32)
     player = Player(np.concatenate([pause, *[part for _ in range(TURNS) for part in (clip, pause)], pause]))
     # The worker's own opener is what would open a device.
@@ -144,7 +146,7 @@ def run(first: Path, second: Path, provider: str, seconds: float, traces: IO[str
         "models": [(round(at - player.began, 2), model, provider) for at, model, provider in seen.models],
         "messages": seen.messages,
         "lines": lines,
-        "same_lines_again": lines[0] == lines[-1],
+        "same_lines_again": lines[0] == lines[1] == lines[3],
         "first_word_after_speech_began_s": summary(firsts),
         "final_after_speech_ended_s": summary(ends),
         "lag_max_s": seen.lag_max_s,
