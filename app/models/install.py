@@ -54,6 +54,8 @@ from app.words import translate
 _BYTES_PER_WEIGHT = {"fp32": 4.7, "fp16": 2.4, "int8": 1.3, "int4": 1.0}
 """Upper bounds of a bundle's size (the embedding lies in it twice), for the look at the disk before a download."""
 
+_COPY_BYTES = 4 << 20
+
 _PROOF_TOKENS = 24
 """Most tokens of one pass over the sample recording: a pass hears two seconds more, about eight tokens of speech."""
 
@@ -177,7 +179,7 @@ class Installer:
         if self._present(out):
             model = self._prove(out)
         else:
-            with self._alone(entry):
+            with self._alone(entry.id, entry.name), self._alone(out.name, entry.name):
                 source = self._download(entry, precision)
                 self._convert(source, out, precision, entry, entry.name)
                 model = self._prove_new(out)
@@ -193,14 +195,15 @@ class Installer:
             self._check_files(source.folder, entry)
         name = name or (entry.name if entry is not None else _name_of(source.folder))
         out = self._models / bundle_id(entry.id if entry is not None else name, precision)
-        if self._present(out):
-            raise ModelError(
-                translate("Models", "There is already a model “{0}”: remove it first, or give another name.").format(
-                    out.name
+        with self._alone(out.name, name):
+            if self._present(out):
+                raise ModelError(
+                    translate(
+                        "Models", "There is already a model “{0}”: remove it first, or give another name."
+                    ).format(out.name)
                 )
-            )
-        self._convert(source.folder, out, precision, entry, name)
-        return self._prove_new(out)
+            self._convert(source.folder, out, precision, entry, name)
+            return self._prove_new(out)
 
     def import_bundle(self, folder: Path, copy: bool) -> InstalledModel:
         """Verifies and proves a ready bundle; copies it into the models folder, or leaves it where it lies."""
@@ -212,10 +215,12 @@ class Installer:
         if not copy:
             return self._prove(folder, "external")
         out = self._models / bundle_id(_name_of(folder), describe(folder, "", "", False).precision).removesuffix("-")
-        if self._present(out):
-            raise ModelError(translate("Models", "There is already a model “{0}”: remove it first.").format(out.name))
-        self._copy(folder, out)
-        return self._prove_new(out)
+        with self._alone(out.name, out.name):
+            if self._present(out):
+                sentence = translate("Models", "There is already a model “{0}”: remove it first.")
+                raise ModelError(sentence.format(out.name))
+            self._copy(folder, out)
+            return self._prove_new(out)
 
     def need_licence(self, entry: CatalogueEntry) -> None:
         """Raises LicenceError unless the licence is accepted."""
@@ -227,15 +232,15 @@ class Installer:
             )
 
     @contextmanager
-    def _alone(self, entry: CatalogueEntry) -> Iterator[None]:
-        """Keeps other copies of the program from working on the same download. Raises ModelError."""
+    def _alone(self, what: str, name: str) -> Iterator[None]:
+        """Keeps others, also other copies of the program, from working on the same download or bundle. Raises ModelError."""
         self._make_models_folder()
-        lock = download_lock(self._models, entry.id)
+        lock = download_lock(self._models, what)
         try:
             lock.acquire()
         except filelock.Timeout as error:
             raise ModelError(
-                translate("Models", "Another copy of this program is working on {0}.").format(entry.name)
+                translate("Models", "Another copy of this program is working on {0}.").format(name)
             ) from error
         except OSError as error:
             raise ModelError(explain_disk(error, self._models, self._free)) from error
@@ -250,7 +255,7 @@ class Installer:
         """What was fetched of it, also of versions that are not offered any more; another copy's work is left alone."""
         kept = list((self._models / DOWNLOADS).glob(f"{glob.escape(entry.id)}@*"))
         if kept:
-            with suppress(ModelError), self._alone(entry):
+            with suppress(ModelError), self._alone(entry.id, entry.name):
                 for folder in kept:
                     shutil.rmtree(folder, ignore_errors=True)
 
@@ -353,16 +358,23 @@ class Installer:
             partial.chmod(0o755)
             done = 0
             for path in files:
-                if self._cancelled():
-                    raise StoppedError(translate("Models", "Stopped."))
-                shutil.copyfile(path, partial / path.name)
-                done += path.stat().st_size
-                self._tell("convert", 0.5 + 0.5 * done / max(1, total), path.name)
+                for n_bytes in self._copied(path, partial / path.name):
+                    done += n_bytes
+                    self._tell("convert", 0.5 + 0.5 * done / max(1, total), path.name)
             partial.rename(out)
         except OSError as error:
             raise ModelError(explain_disk(error, self._models, self._free)) from error
         finally:
             shutil.rmtree(partial, ignore_errors=True)
+
+    def _copied(self, source: Path, copy: Path) -> Iterator[int]:
+        """Copies a file and tells how much, piece by piece: weights take a while on a slow drive. Raises StoppedError."""
+        with source.open("rb") as reading, copy.open("wb") as writing:
+            while block := reading.read(_COPY_BYTES):
+                if self._cancelled():
+                    raise StoppedError(translate("Models", "Stopped."))
+                writing.write(block)
+                yield len(block)
 
     def _make_models_folder(self) -> None:
         try:

@@ -19,7 +19,7 @@ import numpy as np
 import psutil
 import pytest
 
-from app.models import licences
+from app.models import install, licences
 from app.models.catalogue import Catalogue, load_catalogue, resources_folder
 from app.models.child import run_in_child
 from app.models.cli import main
@@ -279,6 +279,45 @@ def test_a_ready_bundle_is_used_where_it_lies_or_copied(world: World, tiny_bundl
     copied = world.installer().import_bundle(tiny_bundle, copy=True)
     assert copied.folder.parent == world.models
     verify_bundle(copied.folder)
+
+
+@pytest.mark.parametrize("ready", [False, True])
+def test_two_imports_to_one_name_do_not_meet(
+    world: World, tiny_checkpoint: Path, tiny_bundle: Path, ready: bool
+) -> None:
+    """One would take the other's half-made folder for its own leftovers."""
+
+    def bring_in() -> Path:
+        if ready:
+            return world.installer().import_bundle(tiny_bundle, copy=True).folder
+        return world.installer().import_checkpoint(classify(tiny_checkpoint, Catalogue(())), "int8", "tiny").folder
+
+    folder = bring_in()
+    shutil.rmtree(folder)
+    with download_lock(world.models, folder.name), pytest.raises(ModelError, match="Another copy of this program"):
+        bring_in()
+    assert world.bundles() == []
+    verify_bundle(bring_in())
+    assert not list(world.models.glob(".*lock"))
+
+
+def test_a_copy_is_stopped_in_the_middle_of_a_file(
+    world: World, tiny_bundle: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The weights are one file of gigabytes, perhaps on a slow drive."""
+    monkeypatch.setattr(install, "_COPY_BYTES", 1000)
+    told: list[Progress] = []
+    halfway = [0]
+
+    def watch(step: Progress) -> None:
+        told.append(step)
+        halfway[0] += step.detail == "decoder.weights"
+
+    with pytest.raises(StoppedError):
+        world.installer(on_progress=watch, cancelled=lambda: halfway[0] >= 2).import_bundle(tiny_bundle, copy=True)
+    assert [step.detail for step in told].count("decoder.weights") == 2
+    assert world.bundles() == []
+    assert not list(world.models.glob(".*.partial"))
 
 
 def test_a_damaged_bundle_is_not_brought_in(world: World, tiny_bundle: Path, tmp_path: Path) -> None:
