@@ -141,6 +141,7 @@ class Dialogs(QObject):
         page.source_panel.show_devices(parts.worker.devices)
         page.show_status(self._status)
         page.captions_changed.connect(self.captions_changed)
+        page.storing_changed.connect(lambda on: parts.live.update("history", store=on))
         page.models_wanted.connect(self.show_models)
         page.done_with.connect(self._first_run_done)
         parts.worker.devices_changed.connect(page.source_panel.show_devices)

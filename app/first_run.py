@@ -1,13 +1,13 @@
 """The first-run page: what is listened to, in which language, with which model; with a live level, so that one sees
-that the microphone works before anything else."""
+that the microphone works before anything else. Until the page is left, captions are shown and nothing is stored."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, QSignalBlocker, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from app.icons import app_icon
 from app.language_picker import LanguagePicker, with_recent
@@ -23,11 +23,12 @@ class FirstRun(QDialog):
     """One page; everything on it can be changed later.
 
     Signals:
-        captions_changed(CaptionSettings), models_wanted()
+        captions_changed(CaptionSettings), storing_changed(bool on), models_wanted()
         done_with(): the page has been read, by its button or by closing it.
     """
 
     captions_changed = Signal(object)
+    storing_changed = Signal(bool)
     models_wanted = Signal()
     done_with = Signal()
 
@@ -56,6 +57,8 @@ class FirstRun(QDialog):
         self.model_button = QPushButton()
         self.model_button.setAutoDefault(False)
         self.model_button.clicked.connect(self.models_wanted)
+        self.storing = QCheckBox()
+        self.storing.toggled.connect(self.storing_changed)
         self.state = QLabel()
         self.start = QPushButton()
         self.start.setDefault(True)
@@ -92,6 +95,8 @@ class FirstRun(QDialog):
         column.addWidget(self.language)
         column.addSpacing(4)
         column.addLayout(model)
+        column.addSpacing(4)
+        column.addWidget(self.storing)
         column.addStretch(1)
         column.addLayout(bottom)
         self.retranslate()
@@ -108,6 +113,7 @@ class FirstRun(QDialog):
         )
         self.language_label.setText(self.tr("Spoken language"))
         self.model_button.setText(self.tr("Choose another model…"))
+        self.storing.setText(self.tr("Store what is said from now on, as text, on this computer"))
         self.start.setText(self.tr("Done"))
         self.show_status(self._status)
 
@@ -115,6 +121,8 @@ class FirstRun(QDialog):
         self._captions = settings.captions
         self.source_panel.show_settings(settings.captions)
         self.language.show_choice(settings.captions.language, settings.captions.recent_languages)
+        with QSignalBlocker(self.storing):
+            self.storing.setChecked(settings.history.store)
 
     def show_status(self, status: Status) -> None:
         self._status = status

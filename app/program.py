@@ -245,7 +245,8 @@ class Program(QObject):
     def _listen(self, previous_crash: str) -> None:
         if self._ending or self.services is None or self.dialogs is None:
             return
-        self.services.start()
+        welcoming = not self.live.value.interface.first_run_done and self.window.isVisible()
+        self.services.start(storing=not welcoming)
         threading.Thread(target=lambda: self._motion_known.emit(reduced_motion()), daemon=True).start()
         if previous_crash:
             self.window.messages.show_notice(
@@ -256,7 +257,7 @@ class Program(QObject):
                 "Your settings could not be read; the defaults are in force. The old file is kept: {file}"
             )
             self.window.messages.show_notice(sentence.format(file=self.live.unreadable))
-        if not self.live.value.interface.first_run_done and self.window.isVisible():
+        if welcoming:
             self.dialogs.show_first_run()
 
     def _offer_unfinished(self, services: Services, dialogs: Dialogs) -> None:

@@ -106,19 +106,27 @@ class Services(QObject):
                 self.languages_known.emit(found.languages)
                 return
 
-    def start(self) -> None:
-        """Begins to listen. Everything that wants to hear of it is connected by now."""
+    def start(self, *, storing: bool = True) -> None:
+        """Begins to listen. Everything that wants to hear of it is connected by now.
+
+        Without `storing` nothing is stored before `begin_session`, whatever the settings say.
+        """
         settings = self.live.value
         threading.Thread(target=self._tidy, args=(settings.models.folder,), name="tidy models", daemon=True).start()
         _, problem = chosen_bundle(settings)
         if problem:
             self.problem.emit(problem)
-        captions = settings.captions
-        self.store.begin_session(source=captions.source, language=captions.language, model=captions.model)
+        if storing:
+            self.begin_session()
         self.worker.start()
         self.set_shortcuts(settings)
         self.dictation.start()
         self.switch_page(settings)
+
+    def begin_session(self) -> None:
+        """From now on what is said is stored, if the settings say so."""
+        captions = self.live.value.captions
+        self.store.begin_session(source=captions.source, language=captions.language, model=captions.model)
 
     @staticmethod
     def _tidy(folder: str) -> None:
@@ -131,6 +139,8 @@ class Services(QObject):
         """`old` was in force, `new` is."""
         if old.history != new.history:
             self.store.set_settings(new.history)
+        if new.interface.first_run_done and not old.interface.first_run_done:
+            self.begin_session()
         if old.obs != new.obs:
             self.switch_page(new)
         if old.interface != new.interface:

@@ -1120,6 +1120,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>选择其他模型…</translation>
     </message>
     <message>
+        <source>Store what is said from now on, as text, on this computer</source>
+        <translation>从现在起，将所说的内容以文字形式保存在这台电脑上</translation>
+    </message>
+    <message>
         <source>Done</source>
         <translation>完成</translation>
     </message>

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,7 @@ from app.lines import Status
 from app.main_window import DEFAULT_SIZE, MainWindow
 from app.message_bar import MessageBar
 from app.overlay import Overlay
-from app.settings import CaptionSettings, OverlaySettings, Settings
+from app.settings import CaptionSettings, HistorySettings, OverlaySettings, Settings
 from app.settings_binding import Note
 from app.settings_pages import Preview
 from app.theme import check_boxes, palette_for
@@ -87,6 +88,17 @@ def test_the_first_page_grows_with_what_is_on_it(first_run: FirstRun) -> None:
     settle()
     assert first_run.source_panel.output.isVisible()
     assert cut(first_run) == []
+
+
+def test_the_first_page_tells_of_the_history_and_lets_one_do_without(first_run: FirstRun) -> None:
+    told: list[bool] = []
+    first_run.storing_changed.connect(told.append)
+    first_run.show_settings(Settings())
+    assert first_run.storing.isChecked()
+    assert told == []
+    first_run.storing.click()
+    first_run.show_settings(replace(Settings(), history=HistorySettings(store=False)))
+    assert told == [False]
 
 
 def test_a_third_list_does_not_make_the_main_window_scroll() -> None:

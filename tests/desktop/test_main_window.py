@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
+import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -196,14 +198,25 @@ def test_signals_end_it_cleanly(desktop: Desktop, app: RunningApp, number: str) 
     assert app.started.output() == ""
 
 
+def stored_lines(app: RunningApp) -> int:
+    with contextlib.closing(sqlite3.connect(app.home / "data" / "history.db")) as connection:
+        return int(connection.execute("SELECT count(*) FROM line").fetchone()[0])
+
+
 def test_the_first_run_page_shows_once_and_the_level_moves(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
     app = RunningApp(desktop, tmp_path, env=sound.variables, first_run_done=False)
     app.wait_state("listening", timeout_s=60)
     page = desktop.find_window("^Welcome to R2T2 Captions$")
-    sound.play(sound.say("We are going to the park today."), block=True)
+    sentence = sound.say("We are going to the park today.")
+    sound.play(sentence, block=True)
+    app.wait(lambda: app.events("line_finished"), "captions")
+    assert stored_lines(app) == 0, "nothing is stored before the page has been read"
     desktop.xdotool("windowactivate", "--sync", page, "key", "Return")
     app.wait_setting("interface", "first_run_done", True)
     wait_until(lambda: not visible(desktop, "^Welcome"), 10, "the page to go")
+    sound.play(sentence, block=True)
+    app.wait(lambda: len(app.events("line_finished")) == 2, "captions")
+    wait_until(lambda: stored_lines(app) == 1, 5, "the line in the history")
     assert app.end() == 0
     mark = len(app.events())
     again = RunningApp(desktop, tmp_path, env=sound.variables)
