@@ -15,6 +15,7 @@ from app.lines import Status
 from app.settings import CaptionSettings, Settings
 from app.source_panel import SourcePanel
 from app.status_words import state_words
+from app.words import model_words
 
 WIDTH_PX = 560
 
@@ -128,7 +129,7 @@ class FirstRun(QDialog):
         self._status = status
         if status.model:
             text = self.tr("Model: {name}. A larger one makes fewer mistakes and needs a faster computer.")
-            self.model_label.setText(text.format(name=status.model))
+            self.model_label.setText(text.format(name=model_words(status.model)))
         else:
             self.model_label.setText(self.tr("The model is being loaded."))
         if status.state == "listening":

@@ -44,6 +44,7 @@ from app.state_header import StateHeader
 from app.status_words import state_words
 from app.transcript import Transcript
 from app.transcript_view import TranscriptView
+from app.words import model_words
 
 DEFAULT_SIZE = (980, 700)
 SIDE_PX = 292
@@ -369,7 +370,7 @@ class MainWindow(QMainWindow):
         self.header.show_status(status)
         self.pause_action.setText(self.header.action_words)
         self.model_button.setText(
-            self.tr("Model: {name}").format(name=status.model) if status.model else self.tr("Models…")
+            self.tr("Model: {name}").format(name=model_words(status.model)) if status.model else self.tr("Models…")
         )
         if status.state in ("paused", "stopped", "failed"):
             self.source_panel.meter.forget()

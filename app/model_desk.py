@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from app.recognition import Load, Loaded, ModelChoice, ModelLoader, RecognizerLike
-from app.words import translate
+from app.words import model_words, translate
 from inference.errors import RecognizerError
 from inference.options import StreamOptions
 
@@ -104,12 +104,12 @@ class ModelDesk:
             present = self.recognizer or (self._next.recognizer if self._next is not None else None)
             assert present is not None
             sentence = translate("Audio", "“{model}” stays in use.")
-            self._notice(sentence.format(model=present.bundle.name))
+            self._notice(sentence.format(model=model_words(present.bundle.name)))
             return
         self._spare = ()
         if loaded.problems or self._rescuing:
             sentence = translate("Audio", "“{model}” is used instead.")
-            self._notice(sentence.format(model=recognizer.bundle.name))
+            self._notice(sentence.format(model=model_words(recognizer.bundle.name)))
         self._ready()
         if self._next is not None and self._next.recognizer is not None:
             self._old.append(self._next.recognizer)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.models.catalogue import Catalogue, CatalogueEntry
 from app.models.download import readable_size
 from app.models.installed import STARTER, InstalledModel
-from app.words import translate
+from app.words import model_words, translate
 from inference.languages import language_named
 
 
@@ -251,7 +251,7 @@ class ListPage(QWidget):
     def _name(self, row: Row) -> str:
         if row.model is None:
             return row.entry.name if row.entry is not None else ""
-        return self.tr("Starter model") if row.model.id == STARTER else row.model.name
+        return model_words(row.model.name)
 
     def _state(self, row: Row) -> str:
         if row.model is None:

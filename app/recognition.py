@@ -19,7 +19,7 @@ import numpy.typing as npt
 import soundfile
 
 from app.models.installed import starter_folder
-from app.words import translate
+from app.words import model_words, translate
 from inference.errors import RecognizerError
 from inference.events import StreamEvent
 from inference.hotwords import build_context
@@ -233,5 +233,7 @@ class ModelLoader:
         log.info("one pass takes %.3f s", seconds)
         bundle = recognizer.bundle
         is_starter = bundle.folder.resolve() == starter_folder().resolve()
-        if advice := speed_advice(seconds, options, bundle.name, recognizer.provider, is_starter=is_starter):
+        if advice := speed_advice(
+            seconds, options, model_words(bundle.name), recognizer.provider, is_starter=is_starter
+        ):
             self._notice(advice)

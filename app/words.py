@@ -9,3 +9,12 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 translate = QCoreApplication.translate
+
+
+def model_words(name: str) -> str:
+    """A model's name as a person reads it: the one that ships with the program speaks the language of the windows."""
+    return translate("Models", "Starter model (English)") if name == STARTER_NAME else name
+
+
+STARTER_NAME = "Starter model (English)"
+"""As its bundle has it."""

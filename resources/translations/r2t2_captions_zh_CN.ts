@@ -1833,10 +1833,6 @@ Enter：保留     Esc：放回原处</translation>
         <translation>需获取 {0}</translation>
     </message>
     <message>
-        <source>Starter model</source>
-        <translation>入门模型</translation>
-    </message>
-    <message>
         <source>Can be fetched</source>
         <translation>可以获取</translation>
     </message>
@@ -2837,6 +2833,10 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>{0} holds several versions: choose one of the folders in it.</source>
         <translation>{0} 中有多个版本：请选择其中的一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Starter model (English)</source>
+        <translation>入门模型（英语）</translation>
     </message>
 </context>
 <context>

@@ -23,6 +23,8 @@ from app.single_instance import socket_name
 from app.theme import decide_smooth, palette_for
 from app.transcript_view import clock
 from app.tray import decide_dark_panel
+from app.words import STARTER_NAME, model_words
+from inference.bundle import open_bundle
 
 
 @pytest.mark.parametrize(
@@ -212,3 +214,8 @@ def test_every_settings_folder_is_an_instance_of_its_own(tmp_path: Path) -> None
     assert socket_name(tmp_path / "a") != socket_name(tmp_path / "b")
     assert socket_name(tmp_path / "a") == socket_name(tmp_path / "x" / ".." / "a")
     assert len(socket_name(tmp_path)) < 50
+
+
+def test_the_models_name_that_is_translated_is_the_starters(starter_bundle: Path) -> None:
+    assert open_bundle(starter_bundle).name == STARTER_NAME
+    assert model_words("Confucius4-R2T2 (int8)") == "Confucius4-R2T2 (int8)"
