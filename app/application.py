@@ -16,8 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from app import __version__
-from app.display import display_problem
-from app.overlay_placement import decide_platform
+from app.display import decide_platform, display_problem
 from app.paths import APP_ID, config_dir, state_dir
 
 if TYPE_CHECKING:

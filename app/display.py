@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import ctypes.util
 import os
 import socket
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from app.words import translate
@@ -28,7 +29,25 @@ def parse_display(display: str) -> tuple[str, int] | None:
 
 
 def x_server_answers(display: str, timeout_s: float = 3.0) -> bool:
-    """Whether something listens where `display` says the X server is."""
+    """Whether something listens where `display` says the X server is, and lets this program in."""
+    return _x_listens(display, timeout_s) and _x_lets_in(display)
+
+
+def _x_lets_in(display: str) -> bool:
+    """Whether the server accepts a connection: it may want a key that another user or session has. True if unknown."""
+    try:
+        xcb = ctypes.CDLL("libxcb.so.1")
+    except OSError:
+        return True
+    xcb.xcb_connect.argtypes, xcb.xcb_connect.restype = [ctypes.c_char_p, ctypes.c_void_p], ctypes.c_void_p
+    xcb.xcb_connection_has_error.argtypes = xcb.xcb_disconnect.argtypes = [ctypes.c_void_p]
+    connection = xcb.xcb_connect(display.encode(), None)
+    refused = xcb.xcb_connection_has_error(connection) != 0
+    xcb.xcb_disconnect(connection)
+    return not refused
+
+
+def _x_listens(display: str, timeout_s: float) -> bool:
     parsed = parse_display(display)
     if parsed is None:
         return False
@@ -57,6 +76,19 @@ def wayland_answers(env: Mapping[str, str]) -> bool:
         return False
     path = Path(name) if name.startswith("/") else Path(env.get("XDG_RUNTIME_DIR", "")) / name
     return path.is_socket()
+
+
+def decide_platform(
+    env: Mapping[str, str], system: str, x_answers: Callable[[str], bool] = x_server_answers
+) -> str | None:
+    """Value for QT_QPA_PLATFORM, None to leave it.
+
+    On a Wayland session with an X server beside it (XWayland) the program runs on X: only there can captions stay above
+    other windows and where they were put. A person's own QT_QPA_PLATFORM is respected.
+    """
+    if system != "linux" or env.get("QT_QPA_PLATFORM") or not env.get("WAYLAND_DISPLAY") or not env.get("DISPLAY"):
+        return None
+    return "xcb" if x_answers(env["DISPLAY"]) else "wayland"
 
 
 def display_problem(env: Mapping[str, str] | None = None, system: str = sys.platform) -> str | None:

@@ -102,6 +102,7 @@ class Overlay(CaptionBox):
         self._grip: str | None = None
         self._press = QPoint()
         self._press_rect = Rect(0, 0, 0, 0)
+        self._desktop_resizes = False
         self._hovered = False
         self.toolbar = OverlayToolbar(self)
         self.toolbar.pause_clicked.connect(self.pause_wanted)
@@ -253,6 +254,11 @@ class Overlay(CaptionBox):
         self._keep_place()
 
     def _put(self, rect: Rect) -> None:
+        if not capabilities(QGuiApplication.platformName()).position:
+            # The desktop decides where. One that tiles its windows leaves those alone that have one size only.
+            self._desktop_resizes = False
+            self.setFixedSize(rect.width, rect.height)
+            return
         self.setMinimumSize(1, 1)
         self.setMaximumSize(16777215, 16777215)
         self.setGeometry(rect.x, rect.y, rect.width, rect.height)
@@ -313,6 +319,9 @@ class Overlay(CaptionBox):
         if handle is None:
             return
         if grip in edges:
+            self.setMinimumWidth(MIN_WIDTH)
+            self.setMaximumWidth(16777215)
+            self._desktop_resizes = True
             handle.startSystemResize(edges[grip])
         else:
             handle.startSystemMove()
@@ -392,6 +401,8 @@ class Overlay(CaptionBox):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.toolbar.place()
+        if self._desktop_resizes:
+            self._keep_place()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

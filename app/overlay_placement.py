@@ -7,7 +7,6 @@ or scale and is found again when a monitor comes back.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -181,17 +180,6 @@ def capabilities(platform: str) -> Capabilities:
     """`platform` is Qt's platform name. Wayland's shell has no request for a position or for staying on top."""
     wayland = platform.startswith("wayland")
     return Capabilities(position=not wayland, on_top=not wayland)
-
-
-def decide_platform(env: dict[str, str] | os._Environ[str], system: str) -> str | None:
-    """Value for QT_QPA_PLATFORM, None to leave it.
-
-    On a Wayland session with an X server beside it (XWayland) the program runs on X: only there can captions stay above
-    other windows and where they were put. A person's own QT_QPA_PLATFORM is respected.
-    """
-    if system != "linux" or env.get("QT_QPA_PLATFORM"):
-        return None
-    return "xcb" if env.get("WAYLAND_DISPLAY") and env.get("DISPLAY") else None
 
 
 def _width(work: Rect, fraction: float) -> int:

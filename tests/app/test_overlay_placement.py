@@ -9,7 +9,6 @@ from app.overlay_placement import (
     Screen,
     capabilities,
     clamp,
-    decide_platform,
     default_place,
     is_reachable,
     layout_key,
@@ -157,17 +156,3 @@ def test_a_place_from_a_broken_file_still_lands_on_screen() -> None:
 def test_wayland_leaves_the_place_to_the_desktop(platform: str, can: bool) -> None:
     assert capabilities(platform).position is can
     assert capabilities(platform).on_top is can
-
-
-@pytest.mark.parametrize(
-    ("env", "system", "expected"),
-    [
-        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, "linux", "xcb"),
-        ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", None),
-        ({"DISPLAY": ":0"}, "linux", None),
-        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0", "QT_QPA_PLATFORM": "wayland"}, "linux", None),
-        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, "win32", None),
-    ],
-)
-def test_xwayland_is_used_where_it_is_there(env: dict[str, str], system: str, expected: str | None) -> None:
-    assert decide_platform(env, system) == expected

@@ -11,7 +11,7 @@ import pytest
 
 from app.autostart import Autostart, desktop_entry, escape_exec, launch_agent
 from app.dictation.keys import parse_combo
-from app.display import display_problem, parse_display
+from app.display import decide_platform, display_problem, parse_display
 from app.hotword_panel import with_list, without_list
 from app.hotwords import fit, sent_chars
 from app.i18n import choose_language
@@ -146,6 +146,23 @@ def test_no_display_is_one_sentence() -> None:
     assert "nonsense" in (display_problem({"DISPLAY": "nonsense"}, "linux") or "")
     assert display_problem({"QT_QPA_PLATFORM": "offscreen"}, "linux") is None
     assert display_problem({}, "darwin") is None
+
+
+@pytest.mark.parametrize(
+    ("env", "system", "x_answers", "expected"),
+    [
+        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, "linux", True, "xcb"),
+        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, "linux", False, "wayland"),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "linux", True, None),
+        ({"DISPLAY": ":0"}, "linux", True, None),
+        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0", "QT_QPA_PLATFORM": "wayland"}, "linux", True, None),
+        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, "win32", True, None),
+    ],
+)
+def test_xwayland_is_used_where_it_is_there(
+    env: dict[str, str], system: str, x_answers: bool, expected: str | None
+) -> None:
+    assert decide_platform(env, system, lambda display: x_answers) == expected
 
 
 def test_display_names() -> None:
