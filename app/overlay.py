@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 )
 
 from app.caption_box import CORNER_PX, CaptionBox
+from app.floating import window_flags
 from app.overlay_placement import (
     MIN_WIDTH,
     Rect,
@@ -45,27 +46,6 @@ from app.status_words import state_words
 
 GRIP_PX = 8
 SETTLE_MS = 250
-
-NORMAL_FLAGS = (
-    Qt.WindowType.Tool
-    | Qt.WindowType.FramelessWindowHint
-    | Qt.WindowType.WindowStaysOnTopHint
-    | Qt.WindowType.WindowDoesNotAcceptFocus
-)
-
-
-def window_flags(platform: str, click_through: bool) -> Qt.WindowType:
-    """Flags of the overlay's window under Qt's platform `platform`.
-
-    On X11 it is not managed by the window manager: only so does it stay above a full-screen window, on every workspace,
-    and where it was put.
-    """
-    flags = NORMAL_FLAGS
-    if platform == "xcb":
-        flags |= Qt.WindowType.BypassWindowManagerHint
-    if click_through:
-        flags |= Qt.WindowType.WindowTransparentForInput
-    return flags
 
 
 class Overlay(CaptionBox):

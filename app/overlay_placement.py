@@ -170,16 +170,23 @@ def resize_by_key(rect: Rect, work: Rect, dw: int) -> Rect:
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What the window system lets a program decide about its own window."""
+    """What the window system lets a program decide about its own window.
+
+    Attributes:
+        position: where it stands.
+        on_top: that it stays above others.
+        unfocused: that it comes without the keyboard.
+    """
 
     position: bool
     on_top: bool
+    unfocused: bool
 
 
 def capabilities(platform: str) -> Capabilities:
-    """`platform` is Qt's platform name. Wayland's shell has no request for a position or for staying on top."""
+    """`platform` is Qt's platform name. Wayland's shell has no request for any of them."""
     wayland = platform.startswith("wayland")
-    return Capabilities(position=not wayland, on_top=not wayland)
+    return Capabilities(position=not wayland, on_top=not wayland, unfocused=not wayland)
 
 
 def _width(work: Rect, fraction: float) -> int:

@@ -24,7 +24,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from app.floating import window_flags
 from app.level import meter_fraction
+from app.overlay_placement import capabilities
 from app.state_mark import draw_mark
 
 MARGIN = 16
@@ -94,15 +96,8 @@ class StatusPill(QWidget):
     """
 
     def __init__(self) -> None:
-        super().__init__(
-            None,
-            Qt.WindowType.Tool
-            | Qt.WindowType.FramelessWindowHint
-            | Qt.WindowType.WindowStaysOnTopHint
-            | Qt.WindowType.WindowDoesNotAcceptFocus
-            | Qt.WindowType.WindowTransparentForInput
-            | Qt.WindowType.NoDropShadowWindowHint,
-        )
+        platform = QGuiApplication.platformName()
+        super().__init__(None, window_flags(platform, True) | Qt.WindowType.NoDropShadowWindowHint)
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
@@ -111,6 +106,8 @@ class StatusPill(QWidget):
         self.state = PillState.HIDDEN
         self.text = ""
         self.setting = "window"
+        # Where a new window gets the keyboard, dictated text would go into this one: the tray and the windows tell alone.
+        self._harmless = capabilities(platform).unfocused
         self.composited = True
         self._window: Box | None = None
         self._caret: Box | None = None
@@ -130,7 +127,7 @@ class StatusPill(QWidget):
         """Shows a state. `text` overrides its words; errors and notes go away by themselves."""
         self.state = state
         self._away.stop()
-        if state is PillState.HIDDEN or self.setting == "off":
+        if state is PillState.HIDDEN or self.setting == "off" or not self._harmless:
             self._tick.stop()
             self.hide()
             return

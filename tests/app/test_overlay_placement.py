@@ -156,3 +156,4 @@ def test_a_place_from_a_broken_file_still_lands_on_screen() -> None:
 def test_wayland_leaves_the_place_to_the_desktop(platform: str, can: bool) -> None:
     assert capabilities(platform).position is can
     assert capabilities(platform).on_top is can
+    assert capabilities(platform).unfocused is can
