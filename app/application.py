@@ -11,12 +11,12 @@ import os
 import signal
 import socket
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from app import __version__
 from app.display import decide_platform, display_problem
+from app.leaving import leave_at_once, threads_at_work
 from app.paths import APP_ID, config_dir, state_dir
 
 if TYPE_CHECKING:
@@ -114,15 +114,8 @@ def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
     if program.forced or threads_at_work():
         # A thread inside native code (a model is being loaded) cannot be stopped, and the interpreter's end would abort
         # the process under it. Everything has been written and closed: leave at once.
-        logging.shutdown()
-        sys.stderr.flush()
-        os._exit(status)
+        leave_at_once(status)
     return status
-
-
-def threads_at_work() -> list[str]:
-    """Names of the threads that still run beside this one."""
-    return [thread.name for thread in threading.enumerate() if thread is not threading.current_thread()]
 
 
 class _Wakeup:

@@ -234,6 +234,7 @@ class Captioner:
         start = running.kept[0].start if running.kept else running.real_end
         self._items.extendleft(reversed(running.kept))
         self._pending += sum(len(audio.samples) for audio in running.kept)
+        del running.stream  # with it the failed model goes; its memory may be what the next one needs
         self._items.appendleft(_Begin(UtteranceStart(start, running.speech_start), running.options, running))
 
     def trim(self, limit: int) -> int:

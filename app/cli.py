@@ -20,6 +20,7 @@ from app.capture.source import CaptureError
 from app.cli_common import UsageError, say
 from app.display import display_problem
 from app.export import ExportError
+from app.leaving import LOADER, leave_at_once, threads_at_work
 from app.models.errors import ModelError
 from app.words import translate
 from inference.errors import RecognizerError
@@ -99,7 +100,13 @@ def use_utf8() -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs a command and returns the exit code: 0 done, 1 could not be done, 2 wrong usage, 130 interrupted."""
     use_utf8()
-    arguments = list(sys.argv[1:] if argv is None else argv)
+    status = _main(list(sys.argv[1:] if argv is None else argv))
+    if argv is None and LOADER in threads_at_work():
+        leave_at_once(status)
+    return status
+
+
+def _main(arguments: list[str]) -> int:
     try:
         if arguments and arguments[0] in PASSED_ON:
             return _pass_on(arguments[0], arguments[1:])

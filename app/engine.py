@@ -170,7 +170,7 @@ class Engine:
 
     def set_model(self, model: ModelChoice) -> None:
         """Loads another model beside the present one, which goes on until the new one is ready."""
-        self._post(lambda: self._desk.load([model], self._options))
+        self._post(lambda: self._set_model(model))
 
     def devices_changed(self, devices: Devices) -> None:
         self._post(lambda: self._devices_changed(devices))
@@ -486,6 +486,10 @@ class Engine:
         self._stopping = min(self._stopping, end)
 
     # Models --------------------------------------------------------------------------------------------------------
+
+    def _set_model(self, model: ModelChoice) -> None:
+        self._no_model_text = ""  # one is coming
+        self._desk.load([model], self._options)
 
     def _model_ready(self) -> None:
         self._no_model_text = ""

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from app.recognition import Load, Loaded, ModelChoice, ModelLoader, RecognizerLike
 from app.words import model_words, translate
-from inference.errors import RecognizerError
+from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.options import StreamOptions
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,8 @@ class ModelDesk:
         self._notice, self._fail, self._ready = notice, fail, ready
         self._clock = clock
         self._probe = probe
-        self._loader = ModelLoader(load, lambda loaded: post(lambda: self._take(loaded)), later_notice)
+        self._loader = ModelLoader(load, lambda loaded, turn: post(lambda: self._take(loaded, turn)), later_notice)
+        self._turn = 0  # the request that is waited for
         self._asked: tuple[ModelChoice, ...] = ()  # what is being loaded
         self._asked_options = StreamOptions()
         self._spare: tuple[ModelChoice, ...] = ()  # loaded if none of it can be
@@ -76,7 +77,7 @@ class ModelDesk:
         """Loads the first of `choices` that can be, beside the present model."""
         self.loading = True
         self._asked, self._asked_options, self._rescuing = tuple(choices), options, False
-        self._loader.start(choices, options, probe=self._probe)
+        self._turn = self._loader.start(choices, options, probe=self._probe)
 
     def _rescue(self) -> bool:
         """Nothing is in use and what was asked for cannot be loaded: loads what has not been tried, if there is any."""
@@ -88,9 +89,13 @@ class ModelDesk:
             self._rescuing = True
         return bool(rest)
 
-    def _take(self, loaded: Loaded) -> None:
-        self.loading = False
+    def _take(self, loaded: Loaded, turn: int) -> None:
         recognizer = loaded.recognizer
+        if turn != self._turn:  # another request was made while this answer waited to be taken
+            if recognizer is not None:
+                recognizer.close()
+            return
+        self.loading = False
         if recognizer is None and self.recognizer is None and self._next is None:
             if self._rescue():
                 for problem in loaded.problems:
@@ -165,11 +170,11 @@ class ModelDesk:
             return False
         try:
             return work(recognizer)
-        except RecognizerError as error:
-            log.warning("the recogniser gave up: %s", error)
+        except (ProviderError, BundleError) as error:
+            log.warning("the recogniser gave up: %s", str(error))  # the error itself holds the stream
             fail_all()
             self._replace(str(error), options)
-        except Exception as error:
+        except Exception as error:  # a RecognizerError of another kind is about what was asked, not about the model
             log.exception("an error in the recogniser")
             fail()
             self._faults += 1

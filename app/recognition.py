@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import soundfile
 
+from app.leaving import LOADER
 from app.models.installed import starter_folder
 from app.words import model_words, translate
 from inference.errors import RecognizerError
@@ -176,12 +177,13 @@ class ModelLoader:
     def __init__(
         self,
         load: Load,
-        done: Callable[[Loaded], None],
+        done: Callable[[Loaded, int], None],
         notice: Callable[[str], None],
         *,
         patience_s: float = PATIENCE_S,
     ) -> None:
-        """`patience_s`: how long a request waits for an earlier one to come to its end."""
+        """`done` is told the request's number too: another may have been made before the answer is taken.
+        `patience_s`: how long a request waits for an earlier one to come to its end."""
         self._patience_s = patience_s
         self._load = load
         self._done = done
@@ -190,13 +192,15 @@ class ModelLoader:
         self._lock = threading.Lock()
         self._at_work = threading.Lock()
 
-    def start(self, choices: Sequence[ModelChoice], options: StreamOptions, *, probe: bool = True) -> None:
-        """Begins to load; `done` is called on the loader's thread, unless a newer request came meanwhile."""
+    def start(self, choices: Sequence[ModelChoice], options: StreamOptions, *, probe: bool = True) -> int:
+        """Begins to load, and gives the request's number; `done` is called on the loader's thread, unless a newer
+        request came meanwhile."""
         with self._lock:
             self._turn += 1
             turn = self._turn
         arguments = (tuple(choices), options, turn, probe)
-        threading.Thread(target=self._run, args=arguments, name="model loader", daemon=True).start()
+        threading.Thread(target=self._run, args=arguments, name=LOADER, daemon=True).start()
+        return turn
 
     def abandon(self) -> None:
         """Nobody waits any more: what is being loaded is closed when it comes."""
@@ -205,22 +209,24 @@ class ModelLoader:
 
     def _run(self, choices: tuple[ModelChoice, ...], options: StreamOptions, turn: int, probe: bool) -> None:
         # Two large models in the making at once are more than many a computer holds. One that hangs is left behind.
-        in_turn = self._at_work.acquire(timeout=self._patience_s)
+        at_work = self._at_work
+        if not at_work.acquire(timeout=self._patience_s):
+            at_work = self._at_work = threading.Lock()
+            at_work.acquire()
         try:
             if turn == self._turn:
                 self._load_one(choices, options, turn, probe)
         finally:
-            if in_turn:
-                self._at_work.release()
+            at_work.release()
 
     def _load_one(self, choices: tuple[ModelChoice, ...], options: StreamOptions, turn: int, probe: bool) -> None:
-        loaded = load_first(choices, self._load, self._notice)
+        loaded = load_first(choices, self._load, lambda text: self._notice(text) if turn == self._turn else None)
         if probe and loaded.recognizer is not None and turn == self._turn:
             self._tell_speed(loaded.recognizer, options)
         with self._lock:
             current = turn == self._turn
         if current:
-            self._done(loaded)
+            self._done(loaded, turn)
         elif loaded.recognizer is not None:
             loaded.recognizer.close()
 

@@ -78,13 +78,12 @@ class Services(QObject):
 
     def _engine_setup(self, settings: Settings) -> EngineSetup:
         bundle, _ = chosen_bundle(settings)
-        starter = starter_folder()
         return EngineSetup(
             source=source_spec(settings.captions),
             options=stream_options(settings.captions),
             model=ModelChoice(bundle, settings.captions.provider),
             endpoint_ms=settings.captions.endpoint_ms,
-            fallback=ModelChoice(starter, "auto") if bundle != starter else None,
+            fallback=ModelChoice(starter_folder(), "auto"),
         )
 
     def _note_model(self, status: Status) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from inference.bundle import EMBEDDING, EMBEDDING_SCALE, Bundle
 from inference.config import DecoderConfig
-from inference.device import on_device
+from inference.device import DEVICE, free, on_device
 from inference.errors import RecognizerError
 
 Ids = NDArray[np.int64]
@@ -75,6 +75,9 @@ class CacheBuffers:
             name: on_device(table.astype(dtype), device)
             for name, table in zip(("rotary_cos", "rotary_sin"), tables, strict=True)
         }
+
+    def __del__(self, lock: Any = DEVICE) -> None:
+        free(self, lock)
 
     def bind(self, binding: Any) -> None:
         for name, value in self.rotary.items():

@@ -22,6 +22,25 @@ DEVICE = threading.RLock()
 _NO_CAPTURE = -1
 
 
+class Session:
+    """An open session; whoever is the last to forget it frees it on the card as the rule says, on whatever thread."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._session, name)
+
+    def __del__(self, lock: Any = DEVICE) -> None:
+        free(self, lock)
+
+
+def free(owner: Any, lock: Any = DEVICE) -> None:
+    """Forgets all that `owner` holds, buffers and sessions, while nobody captures."""
+    with lock:
+        owner.__dict__.clear()
+
+
 def on_device(array: NDArray[Any], device: str) -> Any:
     """A buffer on the device with the array's values. On the CPU it shares the array's memory."""
     with DEVICE:
@@ -81,6 +100,9 @@ class CapturedGraph:
         self._captures = captures
         self._captured_run, self._plain_run = run_options(number), run_options()
         self._on_this_thread = threading.local()
+
+    def __del__(self, lock: Any = DEVICE) -> None:
+        free(self, lock)
 
     def run(self) -> None:
         """Starts it; whoever reads its outputs waits. Held for that: `DEVICE`."""

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from inference.device import DEVICE, on_device
+from inference.device import DEVICE, free, on_device
 from inference.errors import RecognizerError
 
 Indices = NDArray[np.int64]
@@ -73,6 +73,9 @@ class DeviceTable:
         self._mark = on_device(np.zeros(1, np.int32), device)
         self._slot_rows = slot_rows
         self._free = list(range(n_slots - 1, 0, -1))
+
+    def __del__(self, lock: Any = DEVICE) -> None:
+        free(self, lock)
 
     def wait(self) -> None:
         """Until all that was started on the device is done: a copy from it comes after that."""

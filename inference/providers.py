@@ -41,7 +41,7 @@ from inference.bundle import (
 )
 from inference.config import AudioTowerConfig
 from inference.decoder import Decoder
-from inference.device import CAPTURES
+from inference.device import CAPTURES, Session, free
 from inference.device_decoder import GraphedDecoder
 from inference.device_tower import GraphedAudioTower, StaticAudioTower
 from inference.errors import BundleError, ProviderError
@@ -130,6 +130,11 @@ class Model:
     tower: AudioTower
     decoder: Decoder
     prepare: Callable[[], None] | None = None
+
+    def free(self) -> None:
+        """Gives the memory back now, also if streams still refer to the model; they cannot use it any more."""
+        for part in (self.tower, self.decoder):
+            free(part)
 
 
 _STEM_BATCH = 4
@@ -300,7 +305,7 @@ def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any
         raise ProviderError(f"{plan.label} could not load the model ({_first_line(error)}).") from error
     if plan.ep not in session.get_providers():
         raise ProviderError(f"{plan.label} is not available: its libraries could not be loaded.")
-    return session
+    return Session(session) if plan.graphed else session
 
 
 def _check_shapes(bundle: Bundle, stem: Any, decoder: Any, *, placed: bool = False) -> None:

@@ -23,7 +23,6 @@ from numpy.typing import NDArray
 
 from inference import self_test
 from inference.bundle import TOKENIZER, Bundle, open_bundle
-from inference.device import DEVICE
 from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.events import StreamEvent
 from inference.generation import Generator, PassTimes
@@ -52,6 +51,9 @@ Notify = Callable[[str], None]
 
 _ANSWER_TOKENS = 512
 """Most tokens of an offline answer; the official code's default for one clip."""
+
+_SPEECH_POSITIONS = 1024
+"""Of a prompt: 18 s of sound, the text recognised so far, and what a pass may add to it."""
 
 _WARM_UP_S = (0.4, 2.5)
 """Lengths of sound run through the model at load, so that the first word does not wait for kernels."""
@@ -98,6 +100,7 @@ class Recognizer:
         self._notify = notify
         self._opener = opener
         self._tokenizer = model_tokenizer(bundle.path(TOKENIZER))
+        self._too_many: tuple[str, ...] = ()
         self.load_times = LoadTimes(0, 0, 0)
         self._thread = threading.get_ident()
         self._model = self._next_model()
@@ -181,13 +184,29 @@ class Recognizer:
 
     def close(self) -> None:
         """Frees the model; streams must not be used afterwards. Closing again is harmless."""
-        with DEVICE:
-            self.__dict__.pop("_model", None)
+        model: Model | None = self.__dict__.pop("_model", None)
+        if model is not None:
+            model.free()
 
     def new_generator(self, options: StreamOptions) -> Generator:
-        context = build_context(options.context, options.hotwords, self._tokenizer.added_tokens())
-        prompt = Prompt.build(self._tokenizer, context=context, language=options.language)
+        prompt = self._prompt(options)
         return Generator(self._model.tower, self._model.decoder, prompt, self.bundle.tokens, self._shortcuts)
+
+    def _prompt(self, options: StreamOptions) -> Prompt:
+        """The prompt, with as many of the hotwords as the model has room for; that some are left out is told once."""
+        hotwords, room = options.hotwords, self._model.decoder.config.max_positions - _SPEECH_POSITIONS
+        while True:
+            context = build_context(options.context, hotwords, self._tokenizer.added_tokens())
+            prompt = Prompt.build(self._tokenizer, context=context, language=options.language)
+            if len(prompt.head) <= room or not hotwords:
+                break
+            hotwords = hotwords[: min(len(hotwords) - 1, len(hotwords) * room // len(prompt.head))]
+        if len(hotwords) < len(options.hotwords) and self._too_many != options.hotwords:
+            self._too_many = options.hotwords
+            self._notify(
+                f"This model has no room for {len(options.hotwords)} hotwords: the first {len(hotwords)} of them are used."
+            )
+        return prompt
 
     @property
     def tokenizer(self) -> Tokenizer:
@@ -201,6 +220,7 @@ class Recognizer:
         if not self._names:
             raise ProviderError(f"The {label} failed and no other provider is left: {_sentence(error)}.") from error
         self._notify(f"{label} failed ({_sentence(error)}); going on with the {PLANS[self._names[0]].label}.")
+        failed.free()  # its memory may be what the next one needs
         self._model = self._next_model()
 
     def _next_model(self) -> Model:
@@ -226,8 +246,10 @@ class Recognizer:
         try:
             share = self_test.agreement(model.tower, model.decoder, self.bundle)
         except Exception as error:  # whatever a driver raises, the answer is the next provider
+            model.free()
             raise ProviderError(f"{PLANS[name].label} failed its self-test ({_sentence(error)})") from error
         if share < self_test.REQUIRED_AGREEMENT:
+            model.free()
             # On the CPU the graphs compute what they say, so a wrong answer means other weights than the manifest's.
             if name == CPU:
                 raise BundleError(
@@ -236,7 +258,11 @@ class Recognizer:
             raise ProviderError(f"{PLANS[name].label} gives wrong answers on this machine ({share:.0%} right)")
         tested = time.perf_counter()
         self._thread = threading.get_ident()
-        self._warm_up(model)
+        try:
+            self._warm_up(model)
+        except Exception as error:  # passed the short test, and had no memory left for more
+            model.free()
+            raise ProviderError(f"{PLANS[name].label} could not load the model ({_sentence(error)})") from error
         return_freed_memory()
         self.load_times = LoadTimes(opened - started, tested - opened, time.perf_counter() - tested)
         return model
@@ -275,22 +301,34 @@ class Passes:
     ) -> str:
         """See `inference.stable_prefix.Generate`. Raises ProviderError when no provider is left."""
         self._forget_before(audio_start)
+        return self._persist(
+            lambda: self._generator.run(prefix, audio_start, audio_end, max_tokens or _ANSWER_TOKENS, draft).text
+        )
+
+    def ask_without_hotwords(
+        self, prefix: str, audio_start: int, audio_end: int, max_tokens: int | None, draft: Sequence[int] = ()
+    ) -> str:
+        """The same question from a prompt without the hotwords, asked once: are they heard, or copied?"""
+        without = replace(self._options, hotwords=())
+        return self._persist(
+            lambda: (
+                self._generator_for(without)
+                .run(prefix, audio_start, audio_end, max_tokens or _ANSWER_TOKENS, draft)
+                .text
+            )
+        )
+
+    def _persist(self, ask: Callable[[], str]) -> str:
+        """The answer, on the next provider where the present one fails. Raises ProviderError when none is left."""
         while True:
             try:
-                return self._generator.run(prefix, audio_start, audio_end, max_tokens or _ANSWER_TOKENS, draft).text
+                return ask()
             except RecognizerError:
                 raise
             except Exception as error:  # ONNX Runtime's exceptions share no base class
                 self._recognizer.replace_model(self._model, error)
                 self._spent = _sum(self._spent, self._generator.times)
                 self._take_model()
-
-    def ask_without_hotwords(
-        self, prefix: str, audio_start: int, audio_end: int, max_tokens: int | None, draft: Sequence[int] = ()
-    ) -> str:
-        """The same question from a prompt without the hotwords, asked once: are they heard, or copied?"""
-        generator = self._generator_for(replace(self._options, hotwords=()))
-        return generator.run(prefix, audio_start, audio_end, max_tokens or _ANSWER_TOKENS, draft).text
 
     @property
     def times(self) -> PassTimes:

@@ -6,9 +6,11 @@ import io
 import json
 import os
 import shlex
+import signal
 import struct
 import subprocess
 import sys
+import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -405,6 +407,20 @@ def test_live_without_anything_captions_the_sample(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stderr.splitlines()[0].endswith("Captioning the bundled sample recording instead.")
     assert done.stdout.rstrip().endswith("computer.")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("wait_s", [0.7, 0.9, 1.1])
+def test_ctrl_c_while_the_model_loads_ends_it_quietly(wait_s: float) -> None:
+    """A thread inside native code must not be met by the interpreter's end, which aborts the process."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "app.cli", "live", "--source", "sample"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    time.sleep(wait_s)
+    process.send_signal(signal.SIGINT)
+    _, problems = process.communicate(timeout=30)
+    assert process.returncode in (0, -signal.SIGINT, 130), problems  # -SIGINT: Python itself was still starting
+    assert b"terminate" not in problems
 
 
 # Doctor -------------------------------------------------------------------------------------------------------------

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import threading
 import time
+import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -24,6 +26,7 @@ from app.lines import (
     Status,
     UtteranceStarted,
 )
+from app.recognition import Loaded
 from app.segmenter import TAIL_ZEROS
 from inference.errors import BundleError, RecognizerError
 from inference.options import StreamOptions
@@ -360,6 +363,76 @@ def test_a_model_that_takes_the_present_one_down_while_it_loads_does_not_end_the
     assert not screen.of(Failed)
     assert [n.text for n in screen.of(Notice)][1:] == ["No room for it.", "“scripted” is used instead."]
     assert it.loader.loaded[-1].provider == "cpu"
+
+
+def test_an_answer_that_is_no_longer_asked_for_is_not_taken_for_the_one_that_is(rig: Callable[..., Rig]) -> None:
+    """Another model was chosen while the first one's answer waited in the queue."""
+    it = rig(hold=True, other=Script("other"), main=Script(load_error=BundleError("It is damaged.")))
+    desk = it.engine._desk
+    take, late = desk._take, threading.Event()
+
+    def choose_meanwhile(loaded: Loaded, turn: int) -> None:
+        if not late.is_set():
+            late.set()
+            desk.load([OTHER], FAST)
+        take(loaded, turn)
+
+    desk._take = choose_meanwhile  # type: ignore[method-assign]
+    it.loader.gate.set()
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "the line")
+    screen = it.stop()
+    assert not screen.of(Failed), "a model was coming"
+    assert screen.model == "other"
+
+
+def test_after_a_failure_a_model_that_is_chosen_is_waited_for(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script(load_error=BundleError("The model is damaged.")), other=Script("other"))
+    it.until(lambda: it.screen.of(Failed), "the failure")
+    it.loader.gate.clear()
+    it.engine.set_model(OTHER)
+    it.until(lambda: it.screen.of(Status)[-1].state == "loading", "the state")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(2.0), silence(1.0))
+    it.engine.end_dictation()
+    it.loader.gate.set()
+    it.until(lambda: it.screen.of(DictationFinalized), "the dictation")
+
+
+@pytest.mark.parametrize("error", [RecognizerError("The prompt is too long."), ValueError("scripted")])
+def test_an_error_about_what_was_asked_is_not_the_models(rig: Callable[..., Rig], error: Exception) -> None:
+    it = rig(fallback=type(MODEL)(Path("starter")), starter=Script("starter"))
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    recognizer = it.loader.loaded[0]
+    stream, first = recognizer.stream, [True]
+
+    def fail_once(options: StreamOptions) -> Any:
+        if first.pop() if first else False:
+            raise error
+        return stream(options)
+
+    recognizer.stream = fail_once  # type: ignore[method-assign,assignment]
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "the line")
+    assert len(it.loader.loaded) == 1
+    assert str(error) in it.screen.of(Notice)[0].text
+
+
+def test_a_failed_models_stream_is_not_kept_beside_the_next_model(rig: Callable[..., Rig]) -> None:
+    """It holds the model, whose memory may be what the next one needs."""
+    it = rig(
+        main=Script(provider="cuda", fail_at=(2,)), starter=Script("starter"), fallback=type(MODEL)(Path("starter"))
+    )
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.loader.gate.clear()
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: any("taken away" in n.text for n in it.screen.of(Notice)), "the failure")
+    failed = it.loader.loaded[0]
+    it.until(lambda: failed.closed, "its end")
+    stream = weakref.ref(failed.streams.pop())
+    assert stream() is None
+    it.loader.gate.set()
+    it.until(lambda: it.screen.finals, "the line")
 
 
 def test_a_damaged_model_chosen_while_none_is_in_use_gives_way_to_the_one_that_is_always_there(

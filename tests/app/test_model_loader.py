@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
-from app.recognition import ModelChoice, ModelLoader, RecognizerLike
+from app.recognition import Loaded, ModelChoice, ModelLoader, RecognizerLike
 from inference.options import StreamOptions
 from tests.app.scripted import Script, ScriptedRecognizer
 
 
 def test_models_are_loaded_one_after_the_other_and_the_newest_wins() -> None:
     """Two large models in the making at once are more than many a computer holds."""
-    going, at_once, taken = threading.Event(), [], []
+    going, at_once = threading.Event(), []
+    taken: list[tuple[str, int]] = []
     at_work = threading.Semaphore(1)
 
     def load(choice: ModelChoice, notice: object) -> RecognizerLike:
@@ -25,29 +27,37 @@ def test_models_are_loaded_one_after_the_other_and_the_newest_wins() -> None:
 
     made: list[ScriptedRecognizer] = []
     arrived = threading.Event()
-    loader = ModelLoader(
-        load, lambda loaded: (taken.append(loaded.choice.bundle.name), arrived.set()), lambda text: None
-    )
+
+    def done(loaded: Loaded, turn: int) -> None:
+        taken.append((loaded.choice.bundle.name, turn))
+        arrived.set()
+
+    loader = ModelLoader(load, done, lambda text: None)
     for name in ("one", "two", "three"):
-        loader.start([ModelChoice(Path(name))], StreamOptions(), probe=False)
+        number = loader.start([ModelChoice(Path(name))], StreamOptions(), probe=False)
         time.sleep(0.05)
     going.set()
     assert arrived.wait(5)
-    assert taken == ["three"]
+    assert taken == [("three", number)]
     assert not any(at_once)
     assert [(one.script.name, one.closed) for one in made] == [("one", True), ("three", False)]
 
 
-def test_a_model_that_hangs_does_not_keep_another_from_being_loaded() -> None:
+def test_a_model_that_hangs_keeps_no_other_from_being_loaded_and_is_waited_for_once() -> None:
     hung, arrived = threading.Event(), threading.Event()
 
-    def load(choice: ModelChoice, notice: object) -> RecognizerLike:
+    def load(choice: ModelChoice, notice: Callable[[str], None]) -> RecognizerLike:
         if choice.bundle.name == "hangs":
             hung.wait(10)
+            notice("came after all")
         return ScriptedRecognizer(Script(name=choice.bundle.name), "cpu")
 
-    loader = ModelLoader(load, lambda loaded: arrived.set(), lambda text: None, patience_s=0.1)
+    told: list[str] = []
+    loader = ModelLoader(load, lambda loaded, turn: arrived.set(), told.append, patience_s=1.0)
     loader.start([ModelChoice(Path("hangs"))], StreamOptions(), probe=False)
-    loader.start([ModelChoice(Path("starter"))], StreamOptions(), probe=False)
-    assert arrived.wait(5)
+    for limit_s in (5.0, 0.7):
+        arrived.clear()
+        loader.start([ModelChoice(Path("starter"))], StreamOptions(), probe=False)
+        assert arrived.wait(limit_s)
     hung.set()
+    assert told == [], "what is loaded for nobody says nothing"

@@ -16,9 +16,12 @@ from app.capture.source import SourceKind, SourceSpec
 from app.engine import EngineSetup
 from app.engine_status import BEHIND_FOR_S, Facts, StatusRule, decide_behind, decide_state
 from app.lines import EngineEvent, Status
+from app.models.installed import starter_folder
 from app.recognition import ModelChoice, check_options, load_first, pass_seconds, probe_sound, speed_advice
 from app.resumption import Resumption
 from app.segmenter import Audio, UtteranceEnd, UtteranceStart, tail_zeros
+from app.services import Services
+from app.settings import Settings
 from app.worker import CaptionWorker
 from inference.errors import BundleError, RecognizerError
 from inference.events import Committed, Final
@@ -388,3 +391,8 @@ def test_a_loop_that_the_recogniser_closes_begins_a_new_line_at_its_time() -> No
     first, second = screen.finals.values()
     assert (first.start_s, first.end_s) == (1.0, 3.0)
     assert (second.start_s, second.end_s) == (3.0, 5.0)
+
+
+def test_the_starter_stands_in_for_every_model_also_one_that_is_chosen_later() -> None:
+    """The engine is made once; with the starter chosen at the start it had nothing to fall back on afterwards."""
+    assert Services._engine_setup(Services.__new__(Services), Settings()).fallback == ModelChoice(starter_folder())

@@ -9,12 +9,15 @@ import threading
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import onnxruntime as ort
 import pytest
 
-from inference import providers
+from inference import decoder, device_rows, providers
 from inference.bundle import Bundle, open_bundle
-from inference.device import CapturedGraph, Captures
+from inference.config import DecoderConfig
+from inference.device import DEVICE, CapturedGraph, Captures
+from inference.device import Session as OpenSession
 from inference.errors import ProviderError
 from inference.providers import PLANS
 
@@ -90,6 +93,32 @@ def test_a_failed_capture_is_tried_again() -> None:
         graph.run()
     graph.run()
     assert session.asked == ["-1", "1"]
+
+
+class Held:
+    """Something on the card: notes whether the card was held by whoever freed it."""
+
+    def __init__(self, freed: list[bool]) -> None:
+        self._freed = freed
+
+    def __del__(self) -> None:
+        self._freed.append(DEVICE._is_owned())  # type: ignore[attr-defined]
+
+
+def test_what_lies_on_the_card_is_freed_by_whoever_holds_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Freeing is work on the card: it would end another thread's capture. Also when nobody calls `close`."""
+    freed: list[bool] = []
+    monkeypatch.setattr(device_rows, "on_device", lambda array, where: Held(freed))
+    monkeypatch.setattr(decoder, "on_device", lambda array, where: Held(freed))
+    table = device_rows.DeviceTable(2, 4, 3, np.float16, "cuda")
+    buffers = decoder.CacheBuffers(DecoderConfig(8, 1, 1, 1, 4, 8, 16, 1e6, 1e-6, 64, True), np.float16, 8, "cuda")
+    session: Any = Held(freed)
+    opened = OpenSession(session)
+    graph = CapturedGraph(Session(), 1)
+    graph.binding = Held(freed)
+    del table, buffers, session, opened, graph
+    assert len(freed) == 2 + 2 + 2 + 1 + 1
+    assert all(freed)
 
 
 @pytest.mark.parametrize("name", ["cuda", "cpu"])

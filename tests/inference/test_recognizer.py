@@ -192,6 +192,52 @@ def test_a_device_that_raises_at_load_is_passed_over(starter_bundle: Path) -> No
     assert all_events(spoiled, default_audio(3.0))
 
 
+def test_a_device_that_has_no_memory_left_for_more_than_the_short_test_is_passed_over(starter_bundle: Path) -> None:
+    def changes(n: int, model: Model) -> Model:
+        return model if n else Model("cuda", FailingTower(model.tower, 1), model.decoder)  # one window: the self-test's
+
+    notices: list[str] = []
+    opener, _ = opener_that(changes)
+    recognizer = Recognizer(open_bundle(starter_bundle), ["cuda", CPU], None, _shortcuts(), notices.append, opener)
+    assert notices == ["CUDA could not load the model (the device was lost). Trying the CPU."]
+    assert all_events(recognizer, default_audio(3.0))
+
+
+def test_a_failed_model_is_gone_before_the_next_one_is_loaded(starter_bundle: Path) -> None:
+    """Its memory may be what the next one needs, and the running stream still refers to it."""
+    models: list[Model] = []
+    left: list[int] = []
+
+    def changes(n: int, model: Model) -> Model:
+        left.append(sum(len(vars(part)) for before in models for part in (before.tower, before.decoder)))
+        models.append(Model(model.provider, FailingTower(model.tower, 3), model.decoder) if n == 0 else model)
+        return models[-1]
+
+    spoiled, _ = load_with(starter_bundle, changes)
+    session = weakref.ref(models[0].decoder._session)
+    assert all_events(spoiled, default_audio(8.0))
+    assert left == [0, 0]
+    assert session() is None
+
+
+def test_more_hotwords_than_the_model_has_room_for_are_left_out_and_told_once(starter_bundle: Path) -> None:
+    """A list of characters that the vocabulary has to spell byte by byte; the model itself is not at fault."""
+    notices: list[str] = []
+    recognizer = Recognizer.load(starter_bundle, CPU, on_notice=notices.append)
+    words = tuple(chr(0x4E00 + 7 * n) * 4 for n in range(600))
+    options = replace(ENGLISH, hotwords=words)
+    room = recognizer.bundle.config.decoder.max_positions
+    for _ in range(2):
+        assert len(recognizer._prompt(options).head) <= room - 1024
+        assert all_events(recognizer, default_audio(2.0), options)
+    assert len(notices) == 1
+    used = int(notices[0].split("the first ")[1].split()[0])
+    assert 0 < used < len(words)
+    assert recognizer._prompt(replace(options, hotwords=words[:used])).head == recognizer._prompt(options).head
+    assert recognizer._prompt(replace(options, hotwords=words[: used // 2])).head != recognizer._prompt(options).head
+    assert len(notices) == 1
+
+
 class Nonsense:
     """A decoder whose answers are wrong, or not numbers."""
 
