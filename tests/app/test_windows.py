@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import overlay as overlay_module
 from app.adjust_dialog import AdjustDialog
 from app.autostart import Autostart
 from app.capture.devices import Device, Devices
@@ -34,6 +35,7 @@ from app.live_settings import LiveSettings
 from app.main_window import MainWindow
 from app.message_bar import MessageBar
 from app.overlay import Overlay
+from app.overlay_placement import Capabilities
 from app.settings import OverlayPlace, OverlaySettings, Settings, SettingsFile
 from app.settings_dialog import SettingsDialog
 from app.source_panel import device_entries
@@ -378,6 +380,26 @@ def test_the_overlay_has_a_fixed_height_whatever_is_said(overlay: Overlay) -> No
         overlay.append(index // 20, words[index % len(words)])
         assert overlay.height() == height
     overlay.hide()
+
+
+def test_where_the_desktop_places_windows_the_overlay_has_one_size_until_it_is_dragged_wider(
+    overlay: Overlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tiling Wayland desktop cuts off what does not fit into a tile; it leaves windows of one size alone."""
+    monkeypatch.setattr(overlay_module, "capabilities", lambda platform: Capabilities(False, False, False))
+    kept: list[OverlayPlace] = []
+    overlay.place_changed.connect(kept.append)
+    overlay.show()
+    overlay.bring_back()
+    assert overlay.minimumSize() == overlay.maximumSize() == overlay.size()
+    kept.clear()
+    overlay._system_drag("right")
+    overlay.resize(overlay.width() - 60, overlay.height())
+    assert kept[-1].width == pytest.approx(overlay.width() / overlay.screen().availableGeometry().width(), abs=1e-4)
+    overlay._system_drag("move")
+    overlay.apply(replace(OverlaySettings(), places=(kept[-1],), lines=4), smooth=False)
+    assert overlay.minimumSize() == overlay.maximumSize() == overlay.size()
+    assert overlay.height() == overlay.height_for(4)
 
 
 def test_the_overlay_is_cleared_after_silence_but_not_in_the_middle_of_a_line() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import socket
+import subprocess
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -10,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from app.display import display_problem, x_server_answers
 from tests.desktop.app_kit import Bystander, RunningApp
 from tests.desktop.kit import Desktop, Sound, wait_until
 
@@ -137,3 +140,24 @@ def test_the_language_and_the_scheme_change_while_it_runs(desktop: Desktop, app:
     desktop.xdotool("windowactivate", "--sync", desktop.find_window("^设置$"), "key", "Escape")
     app.wait_setting("interface", "ui_language", "")
     assert desktop.find_window("^R2T2 Captions$")
+
+
+def test_a_server_that_refuses_is_not_one_that_answers(tmp_path: Path) -> None:
+    """It wants a key that another user or session has; Qt would end the process."""
+    keys = tmp_path / "keys"
+    words = (b"", b"", b"MIT-MAGIC-COOKIE-1", bytes(16))  # any address, any display
+    keys.write_bytes(b"\xff\xff" + b"".join(len(word).to_bytes(2, "big") + word for word in words))
+    read_end, write_end = os.pipe()
+    with subprocess.Popen(
+        ["Xvfb", "-displayfd", str(write_end), "-auth", keys, "-nolisten", "tcp"],
+        pass_fds=(write_end,),
+        stderr=subprocess.DEVNULL,
+    ) as server:
+        os.close(write_end)
+        with os.fdopen(read_end) as numbers:
+            display = f":{numbers.readline().strip()}"
+        try:
+            assert not x_server_answers(display)
+            assert display in (display_problem({"DISPLAY": display}, "linux") or "")
+        finally:
+            server.terminate()

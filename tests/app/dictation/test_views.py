@@ -9,14 +9,19 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 
+from app.dictation import pill as pill_module
 from app.dictation import sounds
 from app.dictation.from_settings import bindings_of, options_of, plan_of
 from app.dictation.hotkey_field import judge_combo, key_name
 from app.dictation.keys import Combo
-from app.dictation.pill import Box, place_pill
+from app.dictation.pill import Box, PillState, StatusPill, place_pill
 from app.dictation.replacements import Rule
 from app.dictation.scratchpad import Scratchpad
+from app.floating import window_flags
+from app.overlay_placement import Capabilities
 from app.settings import CaptionSettings, DictationSettings, Replacement, Settings
 
 SCREEN = Box(0, 0, 1920, 1040)
@@ -149,3 +154,25 @@ def test_what_speaks_against_a_combination(combo: Combo, taken: bool, usable: bo
 )
 def test_qt_keys_have_our_names(key: int, native: int, scan: int, platform: str, name: str) -> None:
     assert key_name(key, native, scan, platform) == name
+
+
+@pytest.mark.parametrize("unfocused", [True, False])
+def test_the_pill_is_not_shown_where_a_new_window_gets_the_keyboard(
+    unfocused: bool, monkeypatch: pytest.MonkeyPatch, qapp: QApplication
+) -> None:
+    """Seen on a tiling Wayland desktop: the dictated words went into the pill."""
+    monkeypatch.setattr(pill_module, "capabilities", lambda platform: Capabilities(True, True, unfocused))
+    pill = StatusPill()
+    pill.show_state(PillState.LISTENING)
+    assert pill.isVisible() is unfocused
+    assert pill.state is PillState.LISTENING, "the tray and the windows tell"
+    pill.close()
+
+
+def test_what_floats_is_not_managed_on_x11_and_never_wants_the_keyboard() -> None:
+    for platform in ("xcb", "wayland", "windows", "cocoa"):
+        flags = window_flags(platform, click_through=True)
+        assert flags & Qt.WindowType.WindowDoesNotAcceptFocus
+        assert flags & Qt.WindowType.WindowTransparentForInput
+        assert bool(flags & Qt.WindowType.BypassWindowManagerHint) is (platform == "xcb")
+    assert not window_flags("xcb", click_through=False) & Qt.WindowType.WindowTransparentForInput
