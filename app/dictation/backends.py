@@ -54,6 +54,11 @@ class InsertMeans:
     keyboard_portal: bool = False
 
 
+def refuses_wtype(env: Mapping[str, str]) -> bool:
+    """Whether the desktop does not offer the virtual-keyboard protocol: GNOME and KDE."""
+    return bool({part.lower() for part in env.get("XDG_CURRENT_DESKTOP", "").split(":")} & {"gnome", "kde"})
+
+
 def choose_typist(env: Mapping[str, str], platform: str, means: InsertMeans) -> str:
     """Who presses keys: "x11", "windows", "macos", "portal", "wtype", "ydotool" or "none".
 
@@ -64,9 +69,7 @@ def choose_typist(env: Mapping[str, str], platform: str, means: InsertMeans) -> 
     if session in ("x11", "windows", "macos"):
         return session
     if session == "wayland":
-        desktop = {part.lower() for part in env.get("XDG_CURRENT_DESKTOP", "").split(":")}
-        wtype_refused = desktop & {"gnome", "kde"}  # neither offers the virtual-keyboard protocol
-        if means.wtype and not wtype_refused:
+        if means.wtype and not refuses_wtype(env):
             return "wtype"
         if means.keyboard_portal:
             return "portal"

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
-from .backends import BackendChoice, InsertMeans, choose_backend, choose_typist, session_type
+from .backends import BackendChoice, InsertMeans, choose_backend, choose_typist, refuses_wtype, session_type
 from .hotkey import Edge
 from .insertion import Pasteboard
 from .keys import Combo
@@ -207,6 +207,12 @@ def _open_wayland(
     else:
         parts.problems.append(
             QCoreApplication.translate(
+                "Dictation",
+                "This desktop lets no program press keys. Dictated text is put on the clipboard for you to paste; "
+                "with “ydotool” installed it can be inserted.",
+            )
+            if refuses_wtype(env)
+            else QCoreApplication.translate(
                 "Dictation",
                 "This desktop lets no program press keys. Dictated text is put on the clipboard for you to paste; "
                 "with “wtype” or “ydotool” installed it can be inserted.",

@@ -523,6 +523,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>这里没有桌面，因此没有快捷键。</translation>
     </message>
     <message>
+        <source>This desktop lets no program press keys. Dictated text is put on the clipboard for you to paste; with “ydotool” installed it can be inserted.</source>
+        <translation>此桌面不允许程序按键。听写的文字会放到剪贴板，由你粘贴；安装“ydotool”后可以直接输入。</translation>
+    </message>
+    <message>
         <source>This desktop lets no program press keys. Dictated text is put on the clipboard for you to paste; with “wtype” or “ydotool” installed it can be inserted.</source>
         <translation>此桌面不允许程序按键。听写的文字会放到剪贴板，由你粘贴；安装“wtype”或“ydotool”后可以直接输入。</translation>
     </message>

@@ -5,11 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from app.dictation.backends import InsertMeans, choose_backend, choose_typist
+from app.dictation.desktop import HotkeyNews, open_desktop
 from app.dictation.insertion import (
     Delivery,
     Inserter,
@@ -343,3 +345,16 @@ def test_where_the_system_does_not_tell_the_focus_text_goes_in_front() -> None:
     rig.until(lambda: rig.done == [1])
     rig.inserter.stop()
     assert rig.desk.typed == {1: "text"}
+
+
+@pytest.mark.parametrize(
+    ("desktop", "useful"), [("GNOME", "“ydotool”"), ("ubuntu:GNOME", "“ydotool”"), ("sway", "“wtype”")]
+)
+def test_only_a_helper_that_the_desktop_lets_in_is_advised(desktop: str, useful: str, tmp_path: Path) -> None:
+    env = {**WAYLAND, "XDG_SESSION_TYPE": "wayland", "XDG_CURRENT_DESKTOP": desktop, "PATH": str(tmp_path)}
+    news = HotkeyNews(lambda edge: None, lambda name, combo: None, lambda text: None, lambda name, words: None)
+    parts = open_desktop(news, env=env, platform="linux")
+    assert parts.typist is None
+    advice = next(problem for problem in parts.problems if "press keys" in problem)
+    assert useful in advice
+    assert ("“wtype”" in advice) is (desktop == "sway")
