@@ -35,6 +35,7 @@ PROBES = 3
 MARGIN = 1.2
 """How much longer than a pass a chunk must be to be called fitting: speech is denser at times than the probe."""
 PATIENCE_S = 20.0
+"""A request to load waits so long for an earlier one."""
 PROBE_S = 4.8
 """Sound before the pass whose time is taken: about a sentence, so that the pass costs what it will cost."""
 

@@ -29,6 +29,8 @@ class Session:
         self._session = session
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_session":
+            raise AttributeError("The model has been freed.")
         return getattr(self._session, name)
 
     def __del__(self, lock: Any = DEVICE) -> None:

@@ -16,7 +16,7 @@ import pytest
 from inference import decoder, device_rows, providers
 from inference.bundle import Bundle, open_bundle
 from inference.config import DecoderConfig
-from inference.device import DEVICE, CapturedGraph, Captures
+from inference.device import DEVICE, CapturedGraph, Captures, free
 from inference.device import Session as OpenSession
 from inference.errors import ProviderError
 from inference.providers import PLANS
@@ -119,6 +119,13 @@ def test_what_lies_on_the_card_is_freed_by_whoever_holds_it(monkeypatch: pytest.
     del table, buffers, session, opened, graph
     assert len(freed) == 2 + 2 + 2 + 1 + 1
     assert all(freed)
+
+
+def test_a_stream_of_a_freed_model_gets_an_error_that_the_next_provider_can_follow() -> None:
+    session = OpenSession(Session())
+    free(session)
+    with pytest.raises(AttributeError, match="freed"):
+        session.run_with_iobinding(None, None)
 
 
 @pytest.mark.parametrize("name", ["cuda", "cpu"])
