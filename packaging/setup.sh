@@ -23,7 +23,7 @@ run_packages="libportaudio2 libasound2-plugins pulseaudio-utils
     libxcb-xkb1 libwayland-client0 libwayland-cursor0 libwayland-egl1"
 # Tests bring their own screen, window manager, sound server, voice and browser, and type into real programs.
 test_packages="xvfb openbox xdotool x11-utils x11-xserver-utils xterm xclip imagemagick pulseaudio espeak-ng sox
-    dbus openssl xcompmgr trayer chromium desktop-file-utils appstream fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
+    dbus openssl xcompmgr trayer sway wtype foot chromium desktop-file-utils appstream fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
 
 say() { printf '%s\n' "$*" >&2; }
 stop() { say "$*"; exit 1; }
