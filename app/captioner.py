@@ -242,7 +242,7 @@ class Captioner:
         excess = self._pending - limit
         if excess <= 0:
             return 0
-        dropped = 0
+        popped = dropped = 0
         inside = self._running is not None
         options = self._running.options if self._running is not None else StreamOptions()
         cut_from = cut_to = self._running.real_end if self._running is not None else 0
@@ -253,11 +253,13 @@ class Captioner:
                 if item.taken_over is not None:
                     self._end_as_shown(item.taken_over)
             elif isinstance(item, Audio):
-                dropped += len(item.samples)
-                cut_to = item.start + len(item.samples)
+                popped += len(item.samples)
+                if not item.tail:  # silence of ours, perhaps put there by the last cut
+                    dropped += len(item.samples)
+                    cut_to = item.start + len(item.samples)
             else:
                 inside = False
-        self._pending -= dropped
+        self._pending -= popped
         if inside:
             self._items.appendleft(_Begin(UtteranceStart(cut_to, cut_to), options))
         if self._running is not None:

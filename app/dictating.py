@@ -101,7 +101,7 @@ class Dictation:
         if not self.listening:
             return 0
         first = max(self._position - position, 0)
-        last = len(samples) if self._end is None else min(len(samples), self._end - position)
+        last = min(len(samples), self._end_or(position + len(samples)) - position)
         part = samples[first : max(last, first)]
         dropped = 0
         if self._pending + len(part) > self._limit:
@@ -117,9 +117,30 @@ class Dictation:
         """The key was released: sound up to `position` belongs to it."""
         if self._end is None:
             self._end = max(position, self.begin)
+            self._cut_back()
             self._give_up = self._clock() + LATE_S
             self.say("finishing")
             self._check_complete()
+
+    def _cut_back(self) -> None:
+        """Takes back what came after the release and waits already: it was said to somebody else."""
+        while self._waiting and self._position > self._end_or(self._position):
+            last = self._waiting.pop()
+            kept = last[: max(len(last) - (self._position - self._end_or(self._position)), 0)]
+            self._pending -= len(last) - len(kept)
+            self._position -= len(last) - len(kept)
+            if len(kept):
+                self._waiting.append(kept)
+
+    def _end_or(self, position: int) -> int:
+        return position if self._end is None else self._end
+
+    def share(self, position: int, n_samples: int) -> tuple[int, int]:
+        """Which part of so much sound from `position` is this dictation's: (first, last), equal for none."""
+        if not self.listening:
+            return n_samples, n_samples
+        first = min(max(self.begin - position, 0), n_samples)
+        return first, max(min(self._end_or(position + n_samples) - position, n_samples), first)
 
     def _check_complete(self) -> None:
         if self._end is None or self._complete:

@@ -56,6 +56,7 @@ class Dictations:
         self._present: Dictation | None = None
         self._earlier: deque[Dictation] = deque()
         self._recent: deque[tuple[int, Samples]] = deque()
+        self._heard = False  # the present one has heard something
 
     @property
     def _all(self) -> list[Dictation]:
@@ -103,18 +104,22 @@ class Dictations:
         """A dictation that cannot begin: that it failed is said."""
         self._make(options, 0).cancel("failed")
 
-    def begin_shared(self, options: StreamOptions, begin: int, *, ready: bool) -> None:
-        """Hears the captions' microphone from position `begin`, which may be a little ago."""
-        self._present = self._make(options, begin)
-        self._present.say("recording" if ready else "loading")
+    def begin_shared(self, options: StreamOptions, begin: int, *, ready: bool, live: bool = True) -> None:
+        """Hears the captions' microphone, which is `live` if it delivers sound, from position `begin`, which may be a
+        little ago."""
+        self._present, self._heard = self._make(options, begin), live
+        self._present.say(self._opening_state(ready))
         for position, samples in self._recent:
             self._present.push(samples, position)
 
     def begin_own(self, options: StreamOptions, microphone: SoundInput, *, ready: bool) -> None:
         """Hears a microphone of its own, which is closed with it."""
         self.own, self._own_position = microphone, 0
-        self._present = self._make(options, 0)
-        self._present.say("opening" if ready else "loading")
+        self._present, self._heard = self._make(options, 0), False
+        self._present.say(self._opening_state(ready))
+
+    def _opening_state(self, ready: bool) -> DictationState:
+        return ("recording" if self._heard else "opening") if ready else "loading"
 
     def _make(self, options: StreamOptions, begin: int) -> Dictation:
         return Dictation(options, begin, self._emit, limit=self._limit, clock=self._clock)
@@ -135,6 +140,13 @@ class Dictations:
         if self._present is not None:
             self._present.cancel(state)
             self._over()
+
+    def cancel_all(self, state: DictationState) -> None:
+        """None of them can go on; what is typed stays."""
+        for earlier in self._earlier:
+            earlier.cancel(state)
+        self._earlier.clear()
+        self.cancel(state)
 
     def abandon(self) -> None:
         """All end at once: there is no time or no means to go on."""
@@ -169,17 +181,26 @@ class Dictations:
 
     # Sound ---------------------------------------------------------------------------------------------------------
 
-    def take(self, samples: Samples, begin: int) -> bool:
-        """Sound of the captions' input from position `begin`; True if it is the dictation's and not for captions."""
+    def take(self, samples: Samples, begin: int, *, ready: bool = True) -> tuple[int, int]:
+        """Sound of the captions' input from position `begin`; which part of it, (first, last), is the dictation's and not
+        for captions."""
         self._recent.append((begin, samples))
-        while self._recent and self._recent[0][0] < begin + len(samples) - REPLAY_S * SAMPLE_RATE:
+        oldest = begin + len(samples) - REPLAY_S * SAMPLE_RATE
+        while self._recent[0][0] + len(self._recent[0][1]) < oldest:
             self._recent.popleft()
         for earlier in self._earlier:
             self._dropped(earlier.push(samples, begin))
         if self._present is None or self.own is not None:
-            return False
+            return len(samples), len(samples)
+        share = self._present.share(begin, len(samples))
+        self._note_heard(ready)
         self._dropped(self._present.push(samples, begin))
-        return self._present.listening
+        return share
+
+    def _note_heard(self, ready: bool) -> None:
+        if not self._heard and self._present is not None and self._present.listening and not self._present.ended:
+            self._heard = True
+            self._present.say(self._opening_state(ready))
 
     def shared_opened(self) -> None:
         """The captions' input is another one: its positions begin at zero."""
@@ -211,8 +232,7 @@ class Dictations:
                 return
             if heard is None:
                 return
-            if ready and self._present.listening:
-                self._present.say("recording")
+            self._note_heard(ready)
             self._dropped(self._present.push(heard.samples, self._own_position))
             self._own_position += len(heard.samples)
             if measure is not None:
@@ -224,8 +244,8 @@ class Dictations:
 
     def model_is_there(self) -> None:
         """A model was taken into use."""
-        if self._present is not None and self._present.listening:
-            self._present.say("recording")
+        if self._present is not None and self._present.listening and not self._present.ended:
+            self._present.say(self._opening_state(ready=True))
 
     def work(self, guard: Guard, done: Callable[[], None]) -> bool:
         """Recognises one portion, the oldest dictation first; False if there was nothing to do. `done`: one is over."""

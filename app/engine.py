@@ -252,6 +252,7 @@ class Engine:
         """One turn; True when the loop is over. Raises what `emit` raised."""
         self._take_commands()
         worked = self._work()
+        self._take_commands()  # a key that was pressed meanwhile: its mark must be known before the sound behind it is given away
         self._hear(0.0 if worked or self._waiting else TURN_S)
         self._swap_model()
         self._tell()
@@ -373,10 +374,19 @@ class Engine:
         samples = heard.samples
         begin, self._position = self._position, self._position + len(samples)
         self._measure(samples)
-        if self._dictations.take(samples, begin) or self._paused:
+        first, last = self._dictations.take(samples, begin, ready=self.recognizer is not None)
+        if self._paused:
             self._segmenter.skip(len(samples))
             return
-        self._captioner.push(self._segmenter.push(samples), self._options)
+        self._caption_sound(samples[:first])
+        if last > first:
+            self._endpoint()
+            self._segmenter.skip(last - first)
+        self._caption_sound(samples[last:])
+
+    def _caption_sound(self, samples: Samples) -> None:
+        if len(samples):
+            self._captioner.push(self._segmenter.push(samples), self._options)
 
     def _measure(self, samples: Samples) -> None:
         self._level_waiting.append(samples)
@@ -498,7 +508,7 @@ class Engine:
         """There is no model and none is coming: captions wait for the person, a dictation cannot."""
         self._no_model_text = text
         self._emit(Failed(text))
-        self._dictations.cancel("failed")
+        self._dictations.cancel_all("failed")
 
     def _swap_model(self) -> None:
         """Takes a loaded model into use as soon as no utterance is running with the present one."""
@@ -538,7 +548,7 @@ class Engine:
         elif self._source.kind == "microphone" and self._input is not None:
             begin = mark if source is self._input else self._position
             self._endpoint()
-            self._dictations.begin_shared(options, begin, ready=ready)
+            self._dictations.begin_shared(options, begin, ready=ready, live=self._input.live)
         else:
             microphone = SourceSpec("microphone", input_device=self._source.input_device)
             try:

@@ -24,6 +24,8 @@ from app.words import translate
 log = logging.getLogger(__name__)
 
 QUIET_AFTER_S = 0.2
+MOST_FILLED_S = 1.0
+"""Most silence that stands for a stretch in which the system delivered nothing; longer ones are the computer's sleep."""
 """WASAPI sends nothing while nothing is played; after this time silence is put in its place."""
 
 
@@ -116,7 +118,11 @@ class WasapiLoopback:
         """Frames of silence that stand for the time in which nothing was played."""
         assert self._reader is not None
         due = int((self._clock() - self._began - QUIET_AFTER_S) * self.rate)
-        return due - self._reader.ring.heard - self._filled
+        missing = due - self._reader.ring.heard - self._filled
+        if missing > MOST_FILLED_S * self.rate:  # the computer slept: a night is no sound
+            self._began += missing / self.rate - MOST_FILLED_S
+            missing = int(MOST_FILLED_S * self.rate)
+        return missing
 
     def read(self, timeout_s: float) -> Block | None:
         assert self._reader is not None, "start() first"

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from app.capture.microphone import portaudio, portaudio_lock
+from app.capture.microphone import listed_devices, portaudio, portaudio_lock
 from app.capture.pulse import server_environment
 from app.capture.source import CaptureError
 from app.words import translate
@@ -270,7 +270,7 @@ def portaudio_index(name: str) -> int | None:
     """Where a device of that stable name stands in PortAudio's list at this moment."""
     sounddevice = portaudio()
     with portaudio_lock:
-        listed, apis = list(sounddevice.query_devices()), list(sounddevice.query_hostapis())
+        listed, apis = listed_devices(sounddevice), list(sounddevice.query_hostapis())
     for index, device in enumerate(listed):
         if device["max_input_channels"] and portaudio_name(device, apis) == name:
             return index

@@ -43,12 +43,27 @@ def portaudio() -> Any:
 
 
 def rescan() -> None:
-    """Makes PortAudio look at the devices again, which it does only when none is open."""
+    """Makes PortAudio look at the devices again, which it does only when none is open. Raises CaptureError."""
     sounddevice = portaudio()
     with portaudio_lock:
         if _open_streams == 0:
-            sounddevice._terminate()
-            sounddevice._initialize()
+            with contextlib.suppress(sounddevice.PortAudioError):  # after one that failed it is not initialised
+                sounddevice._terminate()
+            try:
+                sounddevice._initialize()
+            except sounddevice.PortAudioError as error:
+                raise CaptureError(_NO_DEVICES.format(error)) from error
+
+
+_NO_DEVICES = "PortAudio: {}"
+
+
+def listed_devices(sounddevice: Any) -> list[dict[str, Any]]:
+    """PortAudio's devices; hold `portaudio_lock`. Raises CaptureError."""
+    try:
+        return list(sounddevice.query_devices())
+    except sounddevice.PortAudioError as error:
+        raise CaptureError(_NO_DEVICES.format(error)) from error
 
 
 @contextlib.contextmanager

@@ -9,7 +9,7 @@ from app.capture.computer import open_computer
 from app.capture.devices import PLUGS, Choice, Devices, choose_input, choose_output, find_devices, portaudio_index
 from app.capture.file import FileCapture
 from app.capture.listener import Heard, Listener, SoundInput
-from app.capture.microphone import Microphone, portaudio, portaudio_lock
+from app.capture.microphone import Microphone, listed_devices, portaudio, portaudio_lock
 from app.capture.mixed import MixedInput
 from app.capture.pulse import ServerSource, has_parec
 from app.capture.source import Capture, CaptureError, SourceSpec
@@ -26,8 +26,9 @@ def default_plug(names: Sequence[str]) -> str | None:
 def microphone_openers(choice: Choice, devices: Devices) -> list[Callable[[], Capture]]:
     """Ways to open a microphone, best first.
 
-    The sound server's default goes through PortAudio; a chosen source of the server, which PortAudio cannot open, and a
-    default that PortAudio has no plug for, through the server's own recorder.
+    The sound server's default goes through PortAudio; a source that was chosen by name, and a default that PortAudio has
+    no plug for, through the server's own recorder. (What stands for the default in PortAudio goes on with another device
+    when the default moves: right for who asked for the default, wrong for who asked for this device.)
     """
     device = choice.device
     assert device is not None
@@ -38,7 +39,7 @@ def microphone_openers(choice: Choice, devices: Devices) -> list[Callable[[], Ca
     def through_portaudio() -> Capture:
         sounddevice = portaudio()
         with portaudio_lock:
-            plug = default_plug([entry["name"] for entry in sounddevice.query_devices() if entry["max_input_channels"]])
+            plug = default_plug([entry["name"] for entry in listed_devices(sounddevice) if entry["max_input_channels"]])
         if plug is None:
             raise CaptureError(translate("Audio", "No microphone is connected."))
         return Microphone(device.label, plug, channels=device.channels or None, rate=device.rate or None)
@@ -46,7 +47,7 @@ def microphone_openers(choice: Choice, devices: Devices) -> list[Callable[[], Ca
     def through_server() -> Capture:
         return ServerSource(device.label, device.record_name, channels=device.channels or 1, rate=device.rate or 48_000)
 
-    if device.name == devices.default_input:
+    if choice.is_default:
         openers.append(through_portaudio)
     if has_parec():
         openers.append(through_server)

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.capture import computer, devices, system
+from app.capture import computer, devices, microphone, system
+from app.capture import open as open_module
 from app.capture.devices import (
     Choice,
     Device,
@@ -23,7 +24,7 @@ from app.capture.devices import (
 )
 from app.capture.listener import Heard, Listener, decide_device
 from app.capture.microphone import channel_plan, rate_plan
-from app.capture.open import default_plug, open_input
+from app.capture.open import default_plug, microphone_openers, open_input
 from app.capture.source import Block, CaptureError, SourceSpec
 from app.capture.watch import concerns_devices
 
@@ -465,6 +466,10 @@ def test_windows_loopback_fills_the_times_without_playback_with_silence(monkeypa
     silent = capture.read(0.0)
     assert silent is not None and not silent.samples.any()
     assert silent.start_frame == 480 and capture.frames_heard == 48_000, "a second has passed"
+    now[0] = 8 * 3600.0  # the computer slept
+    silent = capture.read(0.0)
+    assert silent is not None and len(silent.samples) == 48_000
+    assert capture.read(0.0) is None
     library.active = False
     with pytest.raises(CaptureError, match="disconnected"):
         capture.read(0.0)
@@ -484,3 +489,43 @@ def test_no_output_is_one_sentence() -> None:
 def test_a_file_source_without_a_file_is_one_sentence() -> None:
     with pytest.raises(CaptureError, match="No recording was chosen"):
         open_input(SourceSpec("file"), print)
+
+
+class BrokenOnce:
+    """PortAudio, whose start fails the first time."""
+
+    class PortAudioError(Exception):
+        pass
+
+    def __init__(self) -> None:
+        self.initialised, self.starts = True, 0
+
+    def _terminate(self) -> None:
+        if not self.initialised:
+            raise self.PortAudioError("not initialized")
+        self.initialised = False
+
+    def _initialize(self) -> None:
+        self.starts += 1
+        if self.starts == 1:
+            raise self.PortAudioError("Unanticipated host error")
+        self.initialised = True
+
+
+def test_a_look_at_the_devices_that_failed_once_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    library = BrokenOnce()
+    monkeypatch.setattr(microphone, "portaudio", lambda: library)
+    with pytest.raises(CaptureError, match="Unanticipated"):
+        microphone.rescan()
+    microphone.rescan()
+    assert library.initialised
+
+
+def test_a_device_that_was_chosen_by_name_is_not_opened_as_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands for the default goes on with another device when the default moves."""
+    monkeypatch.setattr(open_module, "has_parec", lambda: True)
+    chosen = Device("usb", "USB Mic", 1, 48_000, "usb", 1)
+    devices = Devices(inputs=(chosen,), default_input="usb", backend="server")
+    named = microphone_openers(Choice(chosen), devices)
+    assert [type(opener()).__name__ for opener in named] == ["ServerSource"]
+    assert len(microphone_openers(Choice(chosen, is_default=True), devices)) == 2

@@ -15,6 +15,7 @@ import pytest
 from app import engine as engine_module
 from app.capture.listener import SoundInput
 from app.capture.source import CaptureError, SourceSpec
+from app.dictating import Dictation
 from app.engine import RECOVERIES, Engine, EngineSetup
 from app.lines import (
     DictationCommitted,
@@ -886,3 +887,64 @@ def test_resume_changes_nothing_while_captions_run(rig: Callable[..., Rig]) -> N
     it.stop()
     assert len(it.inputs) == 1
     assert len(it.loader.loaded) == 1
+
+
+def test_a_key_pressed_and_released_during_a_long_pass_gets_exactly_what_was_said_between(
+    rig: Callable[..., Rig],
+) -> None:
+    """The engine hears of both late, and all the sound since comes in one block: before, between, and behind."""
+    it = rig(main=Script(seconds_per_pass=1.0))
+    it.hear(speech(0.5))
+    it.until(lambda: it.loader.streams and len(it.loader.streams[0].heard), "a pass")
+    captions = it.loader.streams[0]
+    before, between, behind = speech(0.4), speech(2.5), speech(1.0)
+    it.microphone.put(np.zeros(0, np.float32))
+    heard = it.microphone.heard_now()
+    it.microphone._heard += len(before)
+    it.engine.begin_dictation(FAST)
+    it.microphone._heard += len(between)
+    it.engine.end_dictation()
+    it.microphone._heard = heard
+    it.microphone.put(np.concatenate([before, between, behind, silence(1.0)]))
+    it.until(lambda: it.screen.of(DictationFinalized) and it.screen.finals, "both")
+    it.until(lambda: len(it.screen.finals) == 2, "what was said behind it")
+    dictation = next(stream for stream in it.loader.streams if stream is not captions)
+    release_tail = int(0.05 * RATE)
+    assert len(dictation.heard) - TAIL_ZEROS == len(between) + release_tail
+    captioned = sum(len(stream.heard) for stream in it.loader.streams) - len(dictation.heard)
+    said_to_captions = 0.5 * RATE + len(before) + len(behind) - release_tail
+    assert said_to_captions - 0.3 * RATE <= captioned <= said_to_captions + 2.5 * RATE  # edges, silence, zeros
+
+
+def test_what_waits_behind_the_release_is_taken_back(rig: Callable[..., Rig]) -> None:
+    dictation = Dictation(FAST, 0, lambda event: None, limit=10 * RATE)
+    dictation.push(speech(1.0), 0)
+    dictation.push(speech(1.0), RATE)
+    dictation.end(RATE // 2)
+    assert dictation.pending == RATE // 2 + TAIL_ZEROS
+    assert dictation.share(2 * RATE, 100) == (100, 100), "it is complete"
+
+
+def test_a_dictation_says_that_it_records_when_sound_arrives(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.microphone.live = False
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: states(it.screen), "a state")
+    assert states(it.screen) == ["opening"]
+    it.hear(silence(0.2))
+    it.until(lambda: states(it.screen) == ["opening", "recording"], "sound")
+
+
+def test_when_no_model_is_left_no_dictation_waits_for_one(rig: Callable[..., Rig]) -> None:
+    """Its words would be typed whenever a model is chosen, into whatever has the focus then."""
+    it = rig(main=Script(seconds_per_pass=0.5, fail_at=(2,)))
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(1.0))
+    it.engine.end_dictation()
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(1.0))
+    it.until(lambda: it.screen.of(Failed), "the failure")
+    it.until(lambda: it.engine._dictations.idle, "the end of both")
+    assert states(it.screen).count("failed") == 2

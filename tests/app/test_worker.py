@@ -19,7 +19,7 @@ from app.lines import EngineEvent, Status
 from app.models.installed import starter_folder
 from app.recognition import ModelChoice, check_options, load_first, pass_seconds, probe_sound, speed_advice
 from app.resumption import Resumption
-from app.segmenter import Audio, UtteranceEnd, UtteranceStart, tail_zeros
+from app.segmenter import TAIL_ZEROS, Audio, UtteranceEnd, UtteranceStart, tail_zeros
 from app.services import Services
 from app.settings import Settings
 from app.worker import CaptionWorker
@@ -353,6 +353,10 @@ def test_a_running_line_is_ended_before_sound_is_dropped() -> None:
         pass
     captioner.push([Audio(speech(1.0), (2 + at) * RATE) for at in range(6)], StreamOptions())
     assert captioner.trim(2 * RATE) == 4 * RATE
+    # Its own silence at the cut is neither lost sound nor put there again and again.
+    for _ in range(3):
+        assert captioner.trim(2 * RATE + TAIL_ZEROS) == 0
+    assert captioner.pending == 2 * RATE + TAIL_ZEROS
     captioner.push([tail_zeros(8 * RATE), UtteranceEnd(8 * RATE, 8 * RATE)], StreamOptions())
     while captioner.work(recognizer):
         pass
