@@ -296,8 +296,10 @@ def build_cues(lines: Iterable[TimedLine], as_shown: bool = False) -> list[Cue]:
     """
     runs = [run for line in lines if (run := _timed_words(line, visible(line.text(as_shown))))]
     raw: list[tuple[float, float, float, tuple[str, ...]]] = []
-    for index, run in enumerate(runs):
-        after_s = runs[index + 1][0].start_s if index + 1 < len(runs) else run[-1].end_s + MAX_CUE_S
+    starts = sorted(run[0].start_s for run in runs)
+    for run in runs:
+        following = bisect_right(starts, run[-1].start_s)
+        after_s = starts[following] if following < len(starts) else run[-1].end_s + MAX_CUE_S
         layout = _Layout(run)
         for first, last in _divide(layout, after_s):
             split = layout.split(first, last)
@@ -309,6 +311,7 @@ def build_cues(lines: Iterable[TimedLine], as_shown: bool = False) -> list[Cue]:
             )
             reading = layout.reading[last] - layout.reading[first]
             raw.append((run[first].start_s, run[last - 1].end_s, reading, rows))
+    raw.sort(key=lambda cue: cue[0])  # a dictation goes on while captions of what the computer plays come and go
     return _place(raw)
 
 

@@ -64,6 +64,7 @@ class HistoryStore(QObject):
         self._settings = settings
         self._clock = clock
         self._new: NewSession | None = None
+        self._private: set[int] = set()  # lines that began while nothing was stored
         self._reader: sqlite3.Connection | None = None
         self._closed = False
         self._writer = StoreWriter(
@@ -153,15 +154,19 @@ class HistoryStore(QObject):
 
     @Slot(object)
     def add_committed(self, line: CommittedLine) -> None:
-        """Stores a committed piece; on disk within a second."""
-        if self._new is not None and self.storing:
+        """Stores a committed piece; on disk within a second. A line that began while nothing was stored stays out."""
+        if not self.recording:
+            self._private.add(line.utterance_id)
+        elif line.utterance_id not in self._private:
             wall_s = self._clock()
             self._writer.put(lambda recorder: recorder.add_committed(line, wall_s))
 
     @Slot(object)
     def add_final(self, line: FinalLine) -> None:
         """Stores the end of a line beside what was committed."""
-        if self._new is not None and self.storing:
+        private = line.utterance_id in self._private
+        self._private.discard(line.utterance_id)
+        if self.recording and not private:
             wall_s = self._clock()
             self._writer.put(lambda recorder: recorder.add_final(line, wall_s), seen=True)
 

@@ -208,12 +208,13 @@ class ClipboardLease(QObject):
         self._lent = False
         self._before = None
 
-    def keep_text(self, text: str) -> None:
+    def keep_text(self, text: str) -> bool:
         """Puts text on the clipboard for good: what could not be inserted. Main thread."""
         self._timer.stop()
         self._lent = False
         self._before = None
         self._clipboard.setText(text)
+        return True
 
     def close(self) -> None:
         """Gives back at once."""

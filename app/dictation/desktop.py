@@ -46,7 +46,8 @@ class Hotkeys(Protocol):
 class KeepingPasteboard(Pasteboard, Protocol):
     """A pasteboard that can also keep a text for good."""
 
-    def keep_text(self, text: str) -> None: ...
+    def keep_text(self, text: str) -> bool:
+        """Whether it could."""
 
 
 @dataclass

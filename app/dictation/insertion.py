@@ -298,6 +298,9 @@ class Inserter:
             finished = self._insert(job)
         except TypingError as error:
             log.warning("insertion failed: %s", error)
+            if error.typed:  # what stands there already is not handed back
+                self._on_inserted(job.number, error.typed)
+                job.text = job.text[error.typed :]
             self._put_back(job)
             self._fail(number, str(error))
             return True
@@ -323,6 +326,7 @@ class Inserter:
     def _insert(self, job: _Job) -> bool:
         """Inserts a job; False if the window lost the focus in between (then the rest is queued again)."""
         application = job.target.application if job.target else ""
+        job.text = job.text.replace("\r\n", "\n")  # one key press; typists count characters
         if job.text:
             method = decide_method(
                 application,

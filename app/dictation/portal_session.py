@@ -165,16 +165,19 @@ class PortalSession:
         with self._lock:
             self._lent, self._before, self._return_at = False, None, None
 
-    def keep_text(self, text: str) -> None:
-        """Puts text on the clipboard for good, if the desktop lets us."""
+    def keep_text(self, text: str) -> bool:
+        """Puts text on the clipboard for good, if there is a session that has one; none is begun, which would ask the
+        person and wait for the answer."""
         with self._lock:
             self.keep()
+            if self._connection is None or not self.has_clipboard:
+                return False
             try:
-                self.open()
-                if self.has_clipboard:
-                    self._put({name: text.encode("utf-8") for name in TEXT_FORMATS})
+                self._put({name: text.encode("utf-8") for name in TEXT_FORMATS})
             except (PortalError, TypingError) as error:
                 log.warning("clipboard portal: %s", error)
+                return False
+            return True
 
     def _put_text(self, text: str) -> None:
         data = text.encode("utf-8")

@@ -40,6 +40,8 @@ log = logging.getLogger(__name__)
 
 WAKE_CHECK_MS = 10_000
 SLEPT_S = 60.0
+UNSEEN_CONTEXT_S = 20.0
+"""Where windows cannot be told apart, a dictation so soon after another is taken to go on with it."""
 NOTICE_JOIN_S = 1.5
 """A notice of the engine this close to a failed dictation is its reason."""
 
@@ -125,7 +127,7 @@ class DictationController(QObject):
         self._resting = False
         self._error_s = 0.0
         self._last_notice = ("", 0.0)
-        self._contexts: dict[int, tuple[str, float]] = {}
+        self._contexts: dict[int | None, tuple[str, float]] = {}  # None: windows cannot be told apart here (Wayland)
         self._reason = ("", "")
         self._waiting_for: dict[int, str] = {}
         self._session_s, self._session_at = 0.0, time.monotonic()
@@ -407,6 +409,8 @@ class DictationController(QObject):
     def context(self, target: Window | WidgetTarget | None) -> str:
         if isinstance(target, WidgetTarget):
             return target.context()
+        if target is None and time.monotonic() - self._contexts.get(None, ("", 0.0))[1] < UNSEEN_CONTEXT_S:
+            return self._contexts[None][0]
         if target is None or target.handle not in self._contexts:
             return ""
         text, at_s = self._contexts[target.handle]
@@ -471,13 +475,15 @@ class DictationController(QObject):
 
     def ended(self, outcome: Outcome) -> None:
         target = outcome.target
-        if isinstance(target, Window):
-            self._contexts.pop(target.handle, None)
+        if not isinstance(target, WidgetTarget):
+            handle = target.handle if target is not None else None
+            self._contexts.pop(handle, None)
             # After Enter, what stands before the caret is not known: it may be a new line, or an emptied field.
             if outcome.inserted and outcome.text and self._settings.value.dictation.ending != "enter":
-                self._contexts[target.handle] = (outcome.text[-CONTEXT_CHARS:], time.monotonic())
+                self._contexts[handle] = (outcome.text[-CONTEXT_CHARS:], time.monotonic())
         if outcome.undelivered and not outcome.cancelled:
-            (self._parts.pasteboard or self._clipboard).keep_text(outcome.undelivered)
+            if self._parts.pasteboard is None or not self._parts.pasteboard.keep_text(outcome.undelivered):
+                self._clipboard.keep_text(outcome.undelivered)
             reason, title = self._reason
             self.pill.show_state(PillState.ERROR, trouble(reason, title))
             self.notice.emit(trouble(reason, title))

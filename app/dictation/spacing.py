@@ -10,6 +10,9 @@ OPENING = set("([{<«‹“‘„‚¿¡（［｛《〈「『【〔@#$£€\\")
 CLOSING = set(".,;:!?%)]}>»›”’…。，、；：！？）］｝》〉」』】〕")
 """Before these no space is set."""
 
+_GERMAN = {"“": "„", "«": "»", "‘": "‚", "‹": "›"}
+"""Marks that open a quotation in English or French and end one in German, with what begins it there."""
+
 _UNSPACED_NAMES = (
     "CJK ", "HIRAGANA", "KATAKANA", "BOPOMOFO", "IDEOGRAPHIC", "THAI ", "LAO ", "KHMER ", "MYANMAR ", "FULLWIDTH",
     "HALFWIDTH KATAKANA", "VERTICAL", "YI ",
@@ -31,6 +34,8 @@ def needs_space(before: str, after: str) -> bool:
     if not before or not after:
         return False
     last, first = before[-1], after[0]
+    if last in _GERMAN and before.count(last) <= before.count(_GERMAN[last]):
+        return not (first.isspace() or first in CLOSING or is_unspaced(first))
     if last.isspace() or first.isspace() or last in OPENING or first in CLOSING:
         return False
     if is_unspaced(last) or is_unspaced(first):

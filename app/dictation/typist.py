@@ -13,7 +13,13 @@ from typing import Protocol
 
 
 class TypingError(Exception):
-    """Keys could not be pressed; the message is a sentence for the person."""
+    """Keys could not be pressed; the message is a sentence for the person.
+
+    Attributes:
+        typed: characters of the text that had been typed by then.
+    """
+
+    typed = 0
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from .keys import MODIFIERS, parse_combo
 from .typist import TypingError
 
 TIMEOUT_S = 10.0
+NOT_OFFERED = "virtual keyboard protocol"
+"""In wtype's words where the desktop does not let it type; everything else may be better the next time."""
 CHUNK = 64
 
 _EVDEV = {
@@ -41,7 +43,7 @@ def _run(command: list[str], env: Mapping[str, str], stdin: str | None = None) -
 
 
 class WtypeTypist:
-    """Implements `typist.Typist` with wtype, which brings a keymap of its own. A failure is remembered."""
+    """Implements `typist.Typist` with wtype, which brings a keymap of its own."""
 
     def __init__(self, env: Mapping[str, str]) -> None:
         self._env = env
@@ -53,7 +55,8 @@ class WtypeTypist:
         try:
             _run(["wtype", *arguments], self._env, stdin)
         except TypingError as error:
-            self._refused = str(error)
+            if NOT_OFFERED in str(error):
+                self._refused = str(error)
             raise
 
     def can_type_directly(self, text: str) -> bool:
@@ -64,7 +67,11 @@ class WtypeTypist:
         for start in range(0, len(text), CHUNK):
             if not go_on():
                 return start
-            self._call("-d", "2", "-", stdin=text[start : start + CHUNK])
+            try:
+                self._call("-d", "2", "-", stdin=text[start : start + CHUNK])
+            except TypingError as error:
+                error.typed = start
+                raise
         return len(text)
 
     def press(self, chord: str) -> None:

@@ -430,6 +430,22 @@ def test_storing_can_be_switched_off_and_on_in_a_session(store: HistoryStore) ->
     assert store.search("unheard") == []
 
 
+def test_a_line_that_began_while_nothing_was_stored_stays_out_whole(store: HistoryStore) -> None:
+    """Its final has all of its words: those that were said in private, too."""
+    say(store, 1, "before the first page was left", final=None)
+    store.begin_session(source="microphone")
+    say(store, 1, " and after")
+    store.set_settings(HistorySettings(store=False))
+    say(store, 2, "in private", start_s=3, final=None)
+    store.set_settings(HistorySettings(store=True))
+    say(store, 2, " and not", start_s=4)
+    say(store, 3, "kept", start_s=6)
+    assert store.flush()
+    assert [session.preview for session in store.sessions()] == ["kept"]
+    for word in ("private", "before", "after", "not"):
+        assert store.search(word) == []
+
+
 WORDS = [
     "alpha",
     "bravo",

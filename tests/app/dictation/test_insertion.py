@@ -124,6 +124,7 @@ class FakeDesk:
         self.lifted = 0
         self.direct = True
         self.fails = ""
+        self.fails_after = 0
         self.takes = True
         self.lent: list[str] = []
         self.given_back = 0
@@ -136,7 +137,9 @@ class FakeDesk:
 
     def type_text(self, text: str, go_on: Callable[[], bool]) -> int:
         if self.fails:
-            raise TypingError(self.fails)
+            error = TypingError(self.fails)
+            error.typed = self.fails_after
+            raise error
         for count, character in enumerate(text):
             self.on_chunk(count)
             if not go_on():
@@ -286,6 +289,19 @@ def test_a_keyboard_that_fails_hands_the_text_back(rig: Rig) -> None:
     rig.put(1, A, "text")
     rig.until(lambda: rig.failed)
     assert rig.failed == [(1, "text", "blocked", "Letter")]
+
+
+def test_a_keyboard_that_fails_in_the_middle_hands_back_what_is_not_there_yet(rig: Rig) -> None:
+    rig.desk.fails, rig.desk.fails_after = "blocked", 3
+    rig.put(1, A, "text")
+    rig.until(lambda: rig.failed)
+    assert rig.failed == [(1, "t", "blocked", "Letter")]
+
+
+def test_a_line_end_is_one_key_whatever_the_text_calls_it(rig: Rig) -> None:
+    rig.put(1, A, "a\r\nb\r\nc end")
+    rig.until(lambda: rig.done == [1])
+    assert rig.desk.typed == {1: "a\nb\nc end"}
 
 
 def test_a_paste_that_is_not_taken_keeps_the_text_on_the_clipboard(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:

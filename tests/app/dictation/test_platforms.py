@@ -159,12 +159,12 @@ def test_pynput_events_become_edges_and_injected_ones_do_not() -> None:
     assert edges == ["down", "up"]
 
 
-def helper(folder: Path, name: str, status: int = 0) -> dict[str, str]:
-    """A program that notes its arguments and input, then ends with `status`."""
+def helper(folder: Path, name: str, status: int = 0, words: str = "not allowed") -> dict[str, str]:
+    """A program that notes its arguments and input, then ends with `status` and these words."""
     script = folder / name
     script.write_text(
         f'#!/bin/sh\nprintf "%s\\n" "$*" >> "{folder}/{name}.log"\n'
-        f'case "$*" in *"-") cat >> "{folder}/{name}.in";; esac\necho "not allowed" >&2\nexit {status}\n',
+        f'case "$*" in *"-") cat >> "{folder}/{name}.in";; esac\necho "{words}" >&2\nexit {status}\n',
         encoding="utf-8",
     )
     script.chmod(0o755)
@@ -182,14 +182,38 @@ def test_wtype_is_given_the_text_itself(tmp_path: Path, monkeypatch: pytest.Monk
     assert (tmp_path / "wtype.log").read_text().splitlines()[-1] == "-M ctrl -M shift -k v -m shift -m ctrl"
 
 
-def test_a_wtype_that_fails_is_asked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    env = helper(tmp_path, "wtype", status=1)
+@pytest.mark.parametrize(
+    ("words", "calls"), [("Compositor does not support the virtual keyboard protocol", 1), ("not allowed", 2)]
+)
+def test_a_wtype_that_can_never_type_here_is_asked_once_and_any_other_again(
+    words: str, calls: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env = helper(tmp_path, "wtype", status=1, words=words)
     monkeypatch.setenv("PATH", env["PATH"])
     typist = WtypeTypist(env)
     for _ in range(2):
-        with pytest.raises(TypingError, match="wtype failed: not allowed"):
+        with pytest.raises(TypingError, match=f"wtype failed: {words}"):
             typist.type_text("a", lambda: True)
-    assert len((tmp_path / "wtype.log").read_text().splitlines()) == 1
+    assert len((tmp_path / "wtype.log").read_text().splitlines()) == calls
+
+
+def test_a_wtype_that_fails_in_the_middle_says_how_much_stands_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    env = helper(tmp_path, "wtype")
+    monkeypatch.setenv("PATH", env["PATH"])
+    calls = 0
+
+    def break_it() -> bool:
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            helper(tmp_path, "wtype", status=1)
+        return True
+
+    with pytest.raises(TypingError) as caught:
+        WtypeTypist(env).type_text("a" * 210, break_it)
+    assert caught.value.typed == 128
 
 
 def test_ydotool_is_given_key_codes_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

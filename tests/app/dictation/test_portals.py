@@ -236,6 +236,13 @@ def test_a_chord_holds_its_modifiers(bus: Bus) -> None:
     typist.close()
 
 
+def test_a_text_is_kept_on_the_clipboard_only_by_a_session_that_is_there() -> None:
+    """Whoever asks must know, to keep it elsewhere; and no dialog opens for it."""
+    session = PortalSession("unix:path=/nonexistent", "", lambda token: None)
+    assert session.keep_text("words") is False
+    session.close()
+
+
 def test_a_portal_that_does_not_answer_is_waited_for_once(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
     bus.portal("--hang")
     monkeypatch.setattr(portal_module.PortalConnection._send, "__defaults__", (0.5,))

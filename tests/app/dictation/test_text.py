@@ -21,7 +21,8 @@ from app.dictation.spacing import ending, follow, needs_space
         ("สวัสดี", "ครับ", False), ("hello", ", world", False), ("hello", ")", False), ("hello", "。", False),
         ('he said "', "yes", False), ('he said "yes"', "and", True), ("don'", "t", True), ("well-", "known", False),
         ("well –", "known", True), ("カナ", "かな", False), ("100%", "sure", True), ("user@", "example", False),
-        ("hello", " world", False), ("Ünï", "çø", True), ("привет", "мир", True), ("¿", "qué", False),
+        ("er sagte „ja“", "und", True), ("er sagte „ja“", ".", False), ("»ja«", "und", True), ("« oui » «", "non", False),
+        ("he said “yes” and “", "no", False), ("hello", " world", False), ("Ünï", "çø", True), ("привет", "мир", True), ("¿", "qué", False),
     ],
 )  # fmt: skip
 def test_a_space_goes_where_one_belongs(before: str, after: str, space: bool) -> None:
