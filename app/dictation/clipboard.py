@@ -22,6 +22,8 @@ from PySide6.QtGui import QClipboard, QGuiApplication, QImage
 log = logging.getLogger(__name__)
 
 RETURN_DELAY_MS = 350
+SLOWEST_S = 1.0
+"""What takes longer to copy is given up."""
 """After the last reading: some programs read twice, and in the live way the next paste follows soon."""
 
 LARGEST_BYTES = 64 * 1024 * 1024
@@ -65,15 +67,16 @@ def formats_to_copy(formats: list[str]) -> list[str]:
 
 
 def copy_contents(source: QMimeData | None) -> tuple[QMimeData, bool]:
-    """(a copy of everything, whether all of it fitted below LARGEST_BYTES)."""
+    """(a copy of everything, whether all of it came in time and fitted below LARGEST_BYTES)."""
     copy = QMimeData()
     if source is None:
         return copy, True
-    total = 0
+    total, began_s = 0, time.monotonic()
     for name in formats_to_copy(list(source.formats())):
         data = source.data(name)
         total += data.size()
-        if total > LARGEST_BYTES:
+        # A program that hangs is waited for by Qt for seconds, form by form, and our windows with it.
+        if total > LARGEST_BYTES or time.monotonic() - began_s > SLOWEST_S:
             return QMimeData(), False
         copy.setData(name, data)
     if source.hasImage():

@@ -24,6 +24,8 @@ RELEASE_LIMIT_S = 1.0
 
 FOCUS_POLL_S = 0.08
 TAKEN_TIMEOUT_S = 3.0
+MANAGER_S = 0.06
+"""A clipboard manager looks at what is new within this time; its look is not the window's."""
 """A window that has not asked for the pasted text after this long has not taken it."""
 
 TERMINALS = dict.fromkeys(
@@ -371,9 +373,12 @@ class Inserter:
         taken = self._pasteboard.offer(job.text, primary=method.primary)
         if taken is None:
             raise TypingError("clipboard-busy")
+        if taken.wait(MANAGER_S):
+            time.sleep(MANAGER_S)  # it may ask for several forms
         if not self._go_on(job):
             self._pasteboard.give_back()
             return 0
+        taken.clear()
         try:
             self._typist.press(method.chord)
         except TypingError:

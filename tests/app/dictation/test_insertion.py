@@ -125,6 +125,7 @@ class FakeDesk:
         self.direct = True
         self.fails = ""
         self.fails_after = 0
+        self.manager = False
         self.takes = True
         self.lent: list[str] = []
         self.given_back = 0
@@ -184,6 +185,8 @@ class FakeDesk:
     def offer(self, text: str, *, primary: bool) -> threading.Event | None:
         self.lent.append(text)
         self._taken = threading.Event()
+        if self.manager:
+            threading.Timer(0.02, self._taken.set).start()
         return self._taken
 
     def give_back(self) -> None:
@@ -296,6 +299,19 @@ def test_a_keyboard_that_fails_in_the_middle_hands_back_what_is_not_there_yet(ri
     rig.put(1, A, "text")
     rig.until(lambda: rig.failed)
     assert rig.failed == [(1, "t", "blocked", "Letter")]
+
+
+@pytest.mark.parametrize("takes", [True, False])
+def test_the_look_of_a_clipboard_manager_is_not_the_windows(
+    rig: Rig, takes: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was taken for the paste: a window that never took the text went unnoticed, and a slow one got what was before."""
+    monkeypatch.setattr("app.dictation.insertion.TAKEN_TIMEOUT_S", 0.2)
+    rig.desk.direct, rig.desk.takes, rig.desk.manager = False, takes, True
+    rig.put(1, A, "你好")
+    rig.until(lambda: rig.failed or rig.done)
+    assert rig.failed == ([] if takes else [(1, "你好", "not-taken", "Letter")])
+    assert rig.desk.given_back == int(takes)
 
 
 def test_a_line_end_is_one_key_whatever_the_text_calls_it(rig: Rig) -> None:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import stat
 import sys
+import time
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QByteArray, QMimeData, Qt
 from PySide6.QtWidgets import QApplication
 
+from app.dictation import clipboard, sounds
 from app.dictation import pill as pill_module
-from app.dictation import sounds
 from app.dictation.from_settings import bindings_of, options_of, plan_of
 from app.dictation.hotkey_field import judge_combo, key_name
 from app.dictation.keys import Combo
@@ -176,3 +177,29 @@ def test_what_floats_is_not_managed_on_x11_and_never_wants_the_keyboard() -> Non
         assert flags & Qt.WindowType.WindowTransparentForInput
         assert bool(flags & Qt.WindowType.BypassWindowManagerHint) is (platform == "xcb")
     assert not window_flags("xcb", click_through=False) & Qt.WindowType.WindowTransparentForInput
+
+
+class SlowContents(QMimeData):
+    """What a program that hangs offers: Qt waits for each form."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def formats(self) -> list[str]:
+        return [f"text/form{n}" for n in range(8)]
+
+    def retrieveData(self, mimetype: str, preferred: object) -> object:
+        self.asked.append(mimetype)
+        time.sleep(0.2)
+        return QByteArray(b"x")
+
+
+def test_a_clipboard_that_answers_slowly_is_given_up(monkeypatch: pytest.MonkeyPatch, qapp: QApplication) -> None:
+    """The windows stand still meanwhile, and the captions with them."""
+    monkeypatch.setattr(clipboard, "SLOWEST_S", 0.1)
+    source = SlowContents()
+    copy, whole = clipboard.copy_contents(source)
+    assert not whole
+    assert copy.formats() == []
+    assert len(source.asked) == 1
