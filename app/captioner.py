@@ -51,7 +51,7 @@ class _Running:
         resumption: reconciles the text if this is the second recogniser of this utterance.
     """
 
-    stream: StreamLike
+    stream: StreamLike | None  # None between a recogniser that failed and the next one
     options: StreamOptions
     utterance_id: int
     base: int
@@ -160,7 +160,7 @@ class Captioner:
 
     def _feed(self, parts: list[Audio], merge: bool) -> None:
         running = self._running
-        assert running is not None, "sound outside an utterance"
+        assert running is not None and running.stream is not None, "sound outside an utterance"
         for part in parts:
             if not part.tail:
                 running.real_end = max(running.real_end, part.start + len(part.samples))
@@ -171,7 +171,7 @@ class Captioner:
 
     def _end(self, item: UtteranceEnd) -> None:
         running = self._running
-        assert running is not None, "an end without an utterance"
+        assert running is not None and running.stream is not None, "an end without an utterance"
         running.real_end = item.end
         events = running.stream.finish()
         self._say(events, item)
@@ -234,7 +234,7 @@ class Captioner:
         start = running.kept[0].start if running.kept else running.real_end
         self._items.extendleft(reversed(running.kept))
         self._pending += sum(len(audio.samples) for audio in running.kept)
-        del running.stream  # with it the failed model goes; its memory may be what the next one needs
+        running.stream = None  # with it the failed model goes; its memory may be what the next one needs
         self._items.appendleft(_Begin(UtteranceStart(start, running.speech_start), running.options, running))
 
     def trim(self, limit: int) -> int:

@@ -101,8 +101,7 @@ class Dictation:
         if not self.listening:
             return 0
         first = max(self._position - position, 0)
-        last = min(len(samples), self._end_or(position + len(samples)) - position)
-        part = samples[first : max(last, first)]
+        part = samples[first : max(self._inside(position, len(samples)), first)]
         dropped = 0
         if self._pending + len(part) > self._limit:
             dropped, part = len(part), part[:0]
@@ -117,30 +116,31 @@ class Dictation:
         """The key was released: sound up to `position` belongs to it."""
         if self._end is None:
             self._end = max(position, self.begin)
-            self._cut_back()
+            self._cut_back(self._end)
             self._give_up = self._clock() + LATE_S
             self.say("finishing")
             self._check_complete()
 
-    def _cut_back(self) -> None:
+    def _cut_back(self, end: int) -> None:
         """Takes back what came after the release and waits already: it was said to somebody else."""
-        while self._waiting and self._position > self._end_or(self._position):
+        while self._waiting and self._position > end:
             last = self._waiting.pop()
-            kept = last[: max(len(last) - (self._position - self._end_or(self._position)), 0)]
+            kept = last[: max(len(last) - (self._position - end), 0)]
             self._pending -= len(last) - len(kept)
             self._position -= len(last) - len(kept)
             if len(kept):
                 self._waiting.append(kept)
 
-    def _end_or(self, position: int) -> int:
-        return position if self._end is None else self._end
+    def _inside(self, position: int, n_samples: int) -> int:
+        """How many of so many samples from `position` come before the release."""
+        return n_samples if self._end is None else max(min(n_samples, self._end - position), 0)
 
     def share(self, position: int, n_samples: int) -> tuple[int, int]:
         """Which part of so much sound from `position` is this dictation's: (first, last), equal for none."""
         if not self.listening:
             return n_samples, n_samples
         first = min(max(self.begin - position, 0), n_samples)
-        return first, max(min(self._end_or(position + n_samples) - position, n_samples), first)
+        return first, max(self._inside(position, n_samples), first)
 
     def _check_complete(self) -> None:
         if self._end is None or self._complete:

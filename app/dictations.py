@@ -104,7 +104,7 @@ class Dictations:
         """A dictation that cannot begin: that it failed is said."""
         self._make(options, 0).cancel("failed")
 
-    def begin_shared(self, options: StreamOptions, begin: int, *, ready: bool, live: bool = True) -> None:
+    def begin_shared(self, options: StreamOptions, begin: int, *, ready: bool, live: bool) -> None:
         """Hears the captions' microphone, which is `live` if it delivers sound, from position `begin`, which may be a
         little ago."""
         self._present, self._heard = self._make(options, begin), live
@@ -181,7 +181,7 @@ class Dictations:
 
     # Sound ---------------------------------------------------------------------------------------------------------
 
-    def take(self, samples: Samples, begin: int, *, ready: bool = True) -> tuple[int, int]:
+    def take(self, samples: Samples, begin: int, *, ready: bool) -> tuple[int, int]:
         """Sound of the captions' input from position `begin`; which part of it, (first, last), is the dictation's and not
         for captions."""
         self._recent.append((begin, samples))

@@ -24,9 +24,9 @@ from app.words import translate
 log = logging.getLogger(__name__)
 
 QUIET_AFTER_S = 0.2
-MOST_FILLED_S = 1.0
-"""Most silence that stands for a stretch in which the system delivered nothing; longer ones are the computer's sleep."""
 """WASAPI sends nothing while nothing is played; after this time silence is put in its place."""
+MOST_FILLED_S = 1.0
+"""Most silence that is put in at once: nobody asked for longer, so the computer slept."""
 
 
 def _wasapi() -> Any:

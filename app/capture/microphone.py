@@ -52,10 +52,16 @@ def rescan() -> None:
             try:
                 sounddevice._initialize()
             except sounddevice.PortAudioError as error:
-                raise CaptureError(_NO_DEVICES.format(error)) from error
+                raise _cannot_list(error) from error
 
 
-_NO_DEVICES = "PortAudio: {}"
+def _cannot_list(error: Exception) -> CaptureError:
+    sentence = translate(
+        "Audio",
+        "The system's sound devices could not be listed ({error}). If this stays so, unplug the microphone and plug it in "
+        "again, or restart the computer's sound.",
+    )
+    return CaptureError(sentence.format(error=error))
 
 
 def listed_devices(sounddevice: Any) -> list[dict[str, Any]]:
@@ -63,7 +69,7 @@ def listed_devices(sounddevice: Any) -> list[dict[str, Any]]:
     try:
         return list(sounddevice.query_devices())
     except sounddevice.PortAudioError as error:
-        raise CaptureError(_NO_DEVICES.format(error)) from error
+        raise _cannot_list(error) from error
 
 
 @contextlib.contextmanager

@@ -22,9 +22,10 @@ from PySide6.QtGui import QClipboard, QGuiApplication, QImage
 log = logging.getLogger(__name__)
 
 RETURN_DELAY_MS = 350
-SLOWEST_S = 1.0
-"""What takes longer to copy is given up."""
 """After the last reading: some programs read twice, and in the live way the next paste follows soon."""
+
+SLOWEST_S = 2.0
+"""What takes longer to copy is given up."""
 
 LARGEST_BYTES = 64 * 1024 * 1024
 """More than this on the clipboard is not copied; a notice says so."""

@@ -24,9 +24,9 @@ RELEASE_LIMIT_S = 1.0
 
 FOCUS_POLL_S = 0.08
 TAKEN_TIMEOUT_S = 3.0
+"""A window that has not asked for the pasted text after this long has not taken it."""
 MANAGER_S = 0.06
 """A clipboard manager looks at what is new within this time; its look is not the window's."""
-"""A window that has not asked for the pasted text after this long has not taken it."""
 
 TERMINALS = dict.fromkeys(
     (

@@ -174,7 +174,7 @@ class PortalSession:
                 return False
             try:
                 self._put({name: text.encode("utf-8") for name in TEXT_FORMATS})
-            except (PortalError, TypingError) as error:
+            except PortalError as error:
                 log.warning("clipboard portal: %s", error)
                 return False
             return True

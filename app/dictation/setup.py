@@ -409,11 +409,9 @@ class DictationController(QObject):
     def context(self, target: Window | WidgetTarget | None) -> str:
         if isinstance(target, WidgetTarget):
             return target.context()
-        if target is None and time.monotonic() - self._contexts.get(None, ("", 0.0))[1] < UNSEEN_CONTEXT_S:
-            return self._contexts[None][0]
-        if target is None or target.handle not in self._contexts:
-            return ""
-        text, at_s = self._contexts[target.handle]
+        text, at_s = self._contexts.get(target.handle if target is not None else None, ("", 0.0))
+        if target is None:
+            return text if time.monotonic() - at_s < UNSEEN_CONTEXT_S else ""
         acted_s = self._parts.hotkeys.person_acted_s if self._parts.hotkeys is not None else 0.0
         return text if acted_s < at_s else ""  # the person typed or clicked: the caret may be anywhere
 

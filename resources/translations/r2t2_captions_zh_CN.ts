@@ -117,6 +117,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>缺少声音库 PortAudio。在 Debian 或 Ubuntu 上：sudo apt install libportaudio2</translation>
     </message>
     <message>
+        <source>The system&apos;s sound devices could not be listed ({error}). If this stays so, unplug the microphone and plug it in again, or restart the computer&apos;s sound.</source>
+        <translation>无法列出系统的声音设备（{error}）。如果一直这样，请拔下麦克风再重新插上，或重新启动电脑的声音服务。</translation>
+    </message>
+    <message>
         <source>There is no microphone called “{name}”.</source>
         <translation>没有名为“{name}”的麦克风。</translation>
     </message>

@@ -366,7 +366,9 @@ def test_a_model_that_takes_the_present_one_down_while_it_loads_does_not_end_the
     assert it.loader.loaded[-1].provider == "cpu"
 
 
-def test_an_answer_that_is_no_longer_asked_for_is_not_taken_for_the_one_that_is(rig: Callable[..., Rig]) -> None:
+def test_an_answer_that_is_no_longer_asked_for_is_not_taken_for_the_one_that_is(
+    rig: Callable[..., Rig], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Another model was chosen while the first one's answer waited in the queue."""
     it = rig(hold=True, other=Script("other"), main=Script(load_error=BundleError("It is damaged.")))
     desk = it.engine._desk
@@ -378,7 +380,7 @@ def test_an_answer_that_is_no_longer_asked_for_is_not_taken_for_the_one_that_is(
             desk.load([OTHER], FAST)
         take(loaded, turn)
 
-    desk._take = choose_meanwhile  # type: ignore[method-assign]
+    monkeypatch.setattr(desk, "_take", choose_meanwhile)
     it.loader.gate.set()
     it.hear(speech(2.0), silence(1.0))
     it.until(lambda: it.screen.finals, "the line")
@@ -401,7 +403,9 @@ def test_after_a_failure_a_model_that_is_chosen_is_waited_for(rig: Callable[...,
 
 
 @pytest.mark.parametrize("error", [RecognizerError("The prompt is too long."), ValueError("scripted")])
-def test_an_error_about_what_was_asked_is_not_the_models(rig: Callable[..., Rig], error: Exception) -> None:
+def test_an_error_about_what_was_asked_is_not_the_models(
+    rig: Callable[..., Rig], error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
     it = rig(fallback=type(MODEL)(Path("starter")), starter=Script("starter"))
     it.until(lambda: it.engine.recognizer is not None, "the model")
     recognizer = it.loader.loaded[0]
@@ -412,7 +416,7 @@ def test_an_error_about_what_was_asked_is_not_the_models(rig: Callable[..., Rig]
             raise error
         return stream(options)
 
-    recognizer.stream = fail_once  # type: ignore[method-assign,assignment]
+    monkeypatch.setattr(recognizer, "stream", fail_once)
     it.hear(speech(2.0), silence(1.0))
     it.until(lambda: it.screen.finals, "the line")
     assert len(it.loader.loaded) == 1

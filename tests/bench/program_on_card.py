@@ -23,6 +23,7 @@ import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import IO, Any
+from unittest import mock
 
 import numpy as np
 
@@ -76,10 +77,6 @@ def run(first: Path, second: Path, provider: str, seconds: float, traces: IO[str
     clip = clip[: len(clip) // FRAME * FRAME]  # every time cut into the same frames, so that the same is heard
     pause = np.zeros(int(PAUSE_S * SAMPLE_RATE), np.float32)
     player = Player(np.concatenate([pause, *[part for _ in range(TURNS) for part in (clip, pause)], pause]))
-    # The worker's own opener is what would open a device.
-    services.CaptionWorker = functools.partial(  # type: ignore[misc,assignment]
-        services.CaptionWorker, opener=lambda spec, notify: player, watch_devices=False
-    )
     file, plain = SettingsFile(config_dir()), Settings()
     file.save(
         replace(
@@ -90,18 +87,28 @@ def run(first: Path, second: Path, provider: str, seconds: float, traces: IO[str
     )
     app = CaptionsApplication(sys.argv[:1])
     collector = QtThreadCollector(app)
-    program = Program(app, LiveSettings(file), Translators(app), EventLog())
     seen, begun = Seen(), time.monotonic()
     turn_s = len(clip) / SAMPLE_RATE + PAUSE_S
 
-    def listen() -> None:
-        assert program.services is not None
-        worker = program.services.worker
-        worker.status.connect(seen.status)
-        worker.finalized.connect(lambda line: seen.finals.append((time.monotonic(), line)))
-        program.transcript.text_appended.connect(lambda line, delta: seen.texts.append((time.monotonic(), line, delta)))
-        program.window.messages.shown.connect(lambda kind, text: seen.messages.append(f"{kind}: {text}"))
+    class Watched(Program):
+        """The program; what it does is noted, and its worker's opener, which would open a device, gives the player."""
 
+        def make_services(self) -> None:
+            worker_type = functools.partial(
+                services.CaptionWorker, opener=lambda spec, notify: player, watch_devices=False
+            )
+            with mock.patch.object(services, "CaptionWorker", worker_type):
+                super().make_services()
+            assert self.services is not None
+            worker = self.services.worker
+            worker.status.connect(seen.status)
+            worker.finalized.connect(lambda line: seen.finals.append((time.monotonic(), line)))
+            self.transcript.text_appended.connect(
+                lambda line, delta: seen.texts.append((time.monotonic(), line, delta))
+            )
+            self.window.messages.shown.connect(lambda kind, text: seen.messages.append(f"{kind}: {text}"))
+
+    program = Watched(app, LiveSettings(file), Translators(app), EventLog())
     last = [0.0]
 
     def tick() -> None:
@@ -120,8 +127,6 @@ def run(first: Path, second: Path, provider: str, seconds: float, traces: IO[str
         elif not player.ready and now - begun > SETTLED_S:
             program.quit()
 
-    make = program.make_services
-    program.make_services = lambda: (make(), listen())[0]  # type: ignore[method-assign]
     timer = QTimer(interval=TICK_MS)
     timer.timeout.connect(tick)
     timer.start()

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.desktop.kit import Desktop, Started, wait_until
+from tests.desktop.kit import Desktop, Screen, Started, wait_until
 
 ROOT = Path(__file__).resolve().parents[2]
 OVERLAY = "^Captions overlay$"
@@ -20,6 +20,7 @@ class RunningApp:
     """One run of the program.
 
     Attributes:
+        screen: where it appears.
         started: the process.
         home: its folder for settings, history and logs.
         events_file: what `R2T2_CAPTIONS_EVENTS` wrote; see `app.diagnostics`.
@@ -27,14 +28,14 @@ class RunningApp:
 
     def __init__(
         self,
-        desktop: Desktop,
+        screen: Screen,
         home: Path,
         *arguments: str,
         env: Mapping[str, str] | None = None,
         settings: Mapping[str, Any] | None = None,
         first_run_done: bool = True,
     ) -> None:
-        self.desktop = desktop
+        self.screen = screen
         self.home = home
         self.events_file = home / "events.jsonl"
         folder = home / "config"
@@ -50,7 +51,13 @@ class RunningApp:
             "XDG_CONFIG_HOME": str(home / "xdg"),
             **(env or {}),
         }
-        self.started: Started = desktop.start(sys.executable, *START, *arguments, env=self.env)
+        self.started: Started = screen.start(sys.executable, *START, *arguments, env=self.env)
+
+    @property
+    def desktop(self) -> Desktop:
+        """The screen, where windows can be looked for: one of X11's."""
+        assert isinstance(self.screen, Desktop)
+        return self.screen
 
     def events(self, kind: str = "") -> list[dict[str, Any]]:
         """All events so far, or those of one kind."""
@@ -108,7 +115,7 @@ class RunningApp:
 
     def again(self, *arguments: str) -> Started:
         """A second start, with the same settings."""
-        return self.desktop.start(sys.executable, *START, *arguments, env=self.env)
+        return self.screen.start(sys.executable, *START, *arguments, env=self.env)
 
     def end(self) -> int:
         """As a log-out ends it; the exit status."""

@@ -98,24 +98,54 @@ class Started:
         return self.process.wait()
 
 
-class Desktop:
-    """A private X server, 1920x1080, with openbox.
+class Screen:
+    """A private desktop on which programs appear; all of them end with it.
 
     Attributes:
-        display: its name, ":7".
         env: environment for programs that shall appear on it; no other desktop and no session bus can be reached.
+        folder: its own; short, since sockets lie in it.
     """
 
-    def __init__(self, size: str = "1920x1080x24") -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="r2t2-desk-"))
+    env: dict[str, str]
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="r2t2-desk-", dir="/tmp"))
         self._processes: list[Started] = []
         try:
-            self._start(size)
+            self._open()
         except BaseException:
             self.close()
             raise
 
-    def _start(self, size: str) -> None:
+    def _open(self) -> None:
+        """Starts the servers and sets `env`. Raises KitError."""
+        raise NotImplementedError
+
+    def start(self, *command: str, env: Mapping[str, str] | None = None) -> Started:
+        """Starts a program on this desktop; it is ended with the desktop at the latest."""
+        log = self.folder / f"program-{len(self._processes)}.log"
+        started = Started(command, {**self.env, **(env or {})}, log)
+        self._processes.append(started)
+        return started
+
+    def close(self) -> None:
+        for process in reversed(self._processes):
+            process.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Desktop(Screen):
+    """A private X server with openbox.
+
+    Attributes:
+        display: its name, ":7".
+    """
+
+    def __init__(self, size: str = "1920x1080x24") -> None:
+        self._size = size
+        super().__init__()
+
+    def _open(self) -> None:
         read_end, write_end = os.pipe()
         try:
             server = Started(
@@ -125,7 +155,7 @@ class Desktop:
                     str(write_end),
                     "-screen",
                     "0",
-                    size,
+                    self._size,
                     "-nolisten",
                     "tcp",
                     "-noreset",
@@ -166,7 +196,7 @@ class Desktop:
             "LC_ALL": "C.UTF-8",
             "PYTHONUNBUFFERED": "1",
         }
-        self.env: dict[str, str] = env
+        self.env = env
         manager = Started(
             ["openbox", "--sm-disable"], {**env, "XDG_CONFIG_HOME": str(config)}, self.folder / "openbox.log"
         )
@@ -207,18 +237,6 @@ class Desktop:
         path.parent.mkdir(parents=True, exist_ok=True)
         self.run("import", "-window", "root", str(path))
         return path
-
-    def start(self, *command: str, env: Mapping[str, str] | None = None) -> Started:
-        """Starts a program on this desktop; it is ended with the desktop at the latest."""
-        log = self.folder / f"program-{len(self._processes)}.log"
-        started = Started(command, {**self.env, **(env or {})}, log)
-        self._processes.append(started)
-        return started
-
-    def close(self) -> None:
-        for process in reversed(self._processes):
-            process.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Sound:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
 
 import pytest
 
 from tests.desktop.app_kit import RunningApp, assert_only_grows
-from tests.desktop.kit import Desktop, Sound, missing_programs, wait_until
+from tests.desktop.kit import Sound, missing_programs, wait_until
 from tests.desktop.wayland_kit import HEIGHT, PROGRAMS, WIDTH, WaylandDesktop
 
 pytestmark = pytest.mark.desktop
@@ -32,7 +31,7 @@ def wayland() -> Iterator[WaylandDesktop]:
 @pytest.fixture
 def app(wayland: WaylandDesktop, sound: Sound, tmp_path: Path) -> Iterator[RunningApp]:
     heard = {name: value for name, value in sound.variables.items() if name != "XDG_RUNTIME_DIR"}
-    running = RunningApp(cast(Desktop, wayland), tmp_path, env=heard)
+    running = RunningApp(wayland, tmp_path, env=heard)
     running.wait_state("listening", timeout_s=60)
     yield running
     if running.started.running:

@@ -4,32 +4,23 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
-import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tests.desktop.kit import KitError, Started, wait_until
+from tests.desktop.kit import KitError, Screen, Started, wait_until
 
 PROGRAMS = ("sway", "swaymsg", "wtype", "foot", "setpriv")
 WIDTH, HEIGHT = 1280, 720
 NOBODY = 65534
 
 
-class WaylandDesktop:
-    """See the module. There is no X server beside it.
+class WaylandDesktop(Screen):
+    """See the module. There is no X server beside it."""
 
-    Attributes:
-        env: environment for programs that shall appear on it.
-    """
-
-    def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="r2t2-sway-", dir="/tmp"))  # short: sockets lie in it
-        self._processes: list[Started] = []
+    def _open(self) -> None:
         hidden = ("DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "QT_QPA_PLATFORM", "DESKTOP_SESSION", "SWAYSOCK")
-        self.env: dict[str, str] = {key: value for key, value in os.environ.items() if key not in hidden} | {
+        self.env = {key: value for key, value in os.environ.items() if key not in hidden} | {
             "XDG_RUNTIME_DIR": str(self.folder),
             "XDG_SESSION_TYPE": "wayland",
             "XDG_CURRENT_DESKTOP": "sway",
@@ -37,13 +28,6 @@ class WaylandDesktop:
             "LC_ALL": "C.UTF-8",
             "PYTHONUNBUFFERED": "1",
         }
-        try:
-            self._start()
-        except BaseException:
-            self.close()
-            raise
-
-    def _start(self) -> None:
         config = self.folder / "config"
         config.write_text(f"xwayland disable\noutput HEADLESS-1 resolution {WIDTH}x{HEIGHT}\n", encoding="utf-8")
         headless = {"WLR_BACKENDS": "headless", "WLR_LIBINPUT_NO_DEVICES": "1", "WLR_RENDERER": "pixman"}
@@ -51,7 +35,7 @@ class WaylandDesktop:
         if os.geteuid() == 0:  # it refuses to run as root
             os.chown(self.folder, NOBODY, NOBODY)
             command = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--", *command]
-        server = Started(command, {**self.env, **headless, "HOME": str(self.folder)}, self.folder.with_suffix(".log"))
+        server = Started(command, {**self.env, **headless, "HOME": str(self.folder)}, self.folder / "sway.log")
         self._processes.append(server)
 
         def socket(pattern: str) -> Path | None:
@@ -83,17 +67,3 @@ class WaylandDesktop:
 
         walk(self._tell("-t", "get_tree"))
         return found
-
-    def start(self, *command: str, env: Mapping[str, str] | None = None) -> Started:
-        """Starts a program on this desktop; it is ended with the desktop at the latest."""
-        log = self.folder.with_suffix(f".{len(self._processes)}.log")
-        started = Started(command, {**self.env, **(env or {})}, log)
-        self._processes.append(started)
-        return started
-
-    def close(self) -> None:
-        for process in reversed(self._processes):
-            process.stop()
-        shutil.rmtree(self.folder, ignore_errors=True)
-        for log in self.folder.parent.glob(f"{self.folder.name}*.log"):
-            log.unlink(missing_ok=True)
