@@ -547,7 +547,8 @@ class Engine:
             self._dictations.refuse(options)
         elif self._source.kind == "microphone" and self._input is not None:
             begin = mark if source is self._input else self._position
-            self._endpoint()
+            if begin <= self._position:
+                self._endpoint()  # else the line goes on to the mark, where `_take` ends it
             self._dictations.begin_shared(options, begin, ready=ready, live=self._input.live)
         else:
             microphone = SourceSpec("microphone", input_device=self._source.input_device)

@@ -34,6 +34,7 @@ class Script:
     Attributes:
         name, provider: as shown.
         seconds_per_pass: how long one pass takes.
+        hold_from: from this pass on (over all streams) each waits until `Loader.passes` is set; None for never.
         fail_at: numbers of passes (over all streams) that raise ProviderError; on `provider` only.
         break_at: numbers of passes that raise an error nobody foresaw.
         load_s: how long loading takes.
@@ -43,6 +44,7 @@ class Script:
     name: str = "scripted"
     provider: str = "cpu"
     seconds_per_pass: float = 0.0
+    hold_from: int | None = None
     fail_at: Sequence[int] = ()
     break_at: Sequence[int] = ()
     load_s: float = 0.0
@@ -53,12 +55,14 @@ class Script:
 class ScriptedRecognizer:
     """Attributes:
     streams: every stream that was opened.
-    passes: passes made so far.
+    passes: passes begun so far.
+    gate: what a pass that is held waits for.
     closed: it was closed.
     """
 
     script: Script
     provider: str
+    gate: threading.Event = field(default_factory=threading.Event)
     streams: list[ScriptedStream] = field(default_factory=list)
     passes: int = 0
     closed: bool = False
@@ -98,6 +102,8 @@ class ScriptedStream:
         owner = self._owner
         owner.passes += 1
         time.sleep(owner.script.seconds_per_pass)
+        if owner.script.hold_from is not None and owner.passes >= owner.script.hold_from:
+            assert owner.gate.wait(20), "held for ever"
         if owner.passes in owner.script.fail_at and owner.provider == owner.script.provider:
             raise ProviderError("The graphics card was taken away.")
         if owner.passes in owner.script.break_at:
@@ -143,6 +149,8 @@ class Loader:
 
     Attributes:
         loaded: every recogniser made.
+        gate: loading waits for it; set unless a test clears it.
+        passes: held passes wait for it.
     """
 
     def __init__(self, **scripts: Script) -> None:
@@ -150,6 +158,7 @@ class Loader:
         self.loaded: list[ScriptedRecognizer] = []
         self.gate = threading.Event()
         self.gate.set()
+        self.passes = threading.Event()
 
     def __call__(self, choice: ModelChoice, notice: Callable[[str], None]) -> ScriptedRecognizer:
         script = self._scripts[choice.bundle.name]
@@ -158,7 +167,7 @@ class Loader:
         if script.load_error is not None:
             raise script.load_error
         provider = script.provider if choice.provider == "auto" else choice.provider
-        self.loaded.append(ScriptedRecognizer(script, provider))
+        self.loaded.append(ScriptedRecognizer(script, provider, self.passes))
         return self.loaded[-1]
 
     @property
