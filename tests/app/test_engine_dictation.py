@@ -227,7 +227,7 @@ def test_a_key_pressed_and_released_during_a_long_pass_gets_exactly_what_was_sai
     captions, dictation, later = it.loader.streams
     assert len(dictation.heard) - TAIL_ZEROS == len(between) + release_tail
     assert len(captions.heard) - TAIL_ZEROS == pytest.approx(0.5 * RATE + len(before), abs=0.15 * RATE), "to the press"
-    assert 0.9 + 2.5 <= it.screen.finals[2].start_s, "captions go on behind the release"
+    assert it.screen.finals[2].start_s >= 0.9 + 2.5, "captions go on behind the release"
     assert len(later.heard) - TAIL_ZEROS >= len(behind) - release_tail - 0.15 * RATE
 
 
