@@ -73,6 +73,15 @@ class _Running:
         while self.kept[0].start + len(self.kept[0].samples) < self.real_end - KEPT_FOR_ANOTHER_S * SAMPLE_RATE:
             self.kept.popleft()
 
+    def forget(self, position: int) -> None:
+        """Drops what is kept of the sound before `position`: its line has ended. What was fed behind it stays."""
+        behind: deque[Audio] = deque()
+        for part in self.kept:
+            first = max(position - part.start, 0)
+            if first < len(part.samples):
+                behind.append(replace(part, start=part.start + first, samples=part.samples[first:]))
+        self.kept = behind
+
 
 class Captioner:
     """See the module. One thread uses it."""
@@ -223,7 +232,8 @@ class Captioner:
             running.utterance_id = self._take_id()
             running.base += round(event.audio_s * SAMPLE_RATE)
             running.speech_start = running.since = position
-            running.shown, running.kept, running.resumption = [], deque(), None
+            running.shown, running.resumption = [], None
+            running.forget(position)
             self._emit(UtteranceStarted(running.utterance_id, position / SAMPLE_RATE))
 
     def fail(self) -> None:

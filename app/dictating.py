@@ -212,7 +212,15 @@ class Dictation:
         self._number += 1
         self._base = end
         self._shown, self._resumption = [], None
-        self._kept.clear()
+        self._forget(self._fed - end)
+
+    def _forget(self, behind: int) -> None:
+        """Keeps the last `behind` samples only: a part has ended, and so much was fed behind its end."""
+        excess = sum(map(len, self._kept)) - max(behind, 0)
+        while self._kept and excess >= len(self._kept[0]):
+            excess -= len(self._kept.popleft())
+        if self._kept and excess > 0:
+            self._kept[0] = self._kept[0][excess:]
 
     def _bound_kept(self) -> None:
         while sum(map(len, self._kept)) - len(self._kept[0]) > KEPT_FOR_ANOTHER_S * SAMPLE_RATE:

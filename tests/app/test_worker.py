@@ -13,9 +13,10 @@ from app.captioner import Captioner
 from app.capture.devices import Devices
 from app.capture.listener import SoundInput
 from app.capture.source import SourceKind, SourceSpec
+from app.dictating import Dictation
 from app.engine import EngineSetup
 from app.engine_status import BEHIND_FOR_S, Facts, StatusRule, decide_behind, decide_state
-from app.lines import EngineEvent, Status
+from app.lines import DictationFinalized, EngineEvent, Status
 from app.models.installed import starter_folder
 from app.recognition import ModelChoice, check_options, load_first, pass_seconds, probe_sound, speed_advice
 from app.resumption import Resumption
@@ -23,7 +24,7 @@ from app.segmenter import TAIL_ZEROS, Audio, UtteranceEnd, UtteranceStart, tail_
 from app.services import Services
 from app.settings import Settings
 from app.worker import CaptionWorker
-from inference.errors import BundleError, RecognizerError
+from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.events import Committed, Final
 from inference.options import StreamOptions
 from tests.app.scripted import MODEL, OTHER, Loader, Screen, Script, ScriptedInput, ScriptedRecognizer
@@ -395,6 +396,62 @@ def test_a_loop_that_the_recogniser_closes_begins_a_new_line_at_its_time() -> No
     first, second = screen.finals.values()
     assert (first.start_s, first.end_s) == (1.0, 3.0)
     assert (second.start_s, second.end_s) == (3.0, 5.0)
+
+
+class ClosesThenFails:
+    """Closes a part at its second 2 in the first feed, and is lost in the next."""
+
+    def __init__(self) -> None:
+        self.fed = 0
+
+    def feed(self, samples: object, *, merge: bool = False) -> list[object]:
+        self.fed += 1
+        if self.fed > 1:
+            raise ProviderError("lost")
+        return [Committed("one", 1.0), Final("one two", "one two", " two", False, 2.0, "English")]
+
+
+def lost_after_closing() -> ScriptedRecognizer:
+    recognizer = ScriptedRecognizer(Script(), "cpu")
+    recognizer.stream = lambda options: ClosesThenFails()  # type: ignore[assignment, method-assign, return-value]
+    return recognizer
+
+
+def test_what_was_fed_behind_a_closed_part_is_heard_again_by_the_next_recogniser() -> None:
+    screen = Screen()
+    captioner = Captioner(screen.take)
+    recognizer, successor = lost_after_closing(), ScriptedRecognizer(Script(), "cpu")
+    captioner.push([UtteranceStart(RATE, RATE), Audio(speech(3.0), RATE)], StreamOptions())
+    while captioner.work(recognizer):
+        pass
+    captioner.push([Audio(speech(1.0), 4 * RATE)], StreamOptions())
+    with pytest.raises(ProviderError):
+        captioner.work(recognizer)
+    captioner.fail()
+    captioner.push([tail_zeros(5 * RATE), UtteranceEnd(5 * RATE, 5 * RATE)], StreamOptions())
+    while captioner.work(successor):
+        pass
+    assert len(successor.streams[0].heard) - TAIL_ZEROS == 2 * RATE
+    assert screen.lines[0] == "one two" and screen.lines[1].startswith("w0 w1")
+    assert [(f.start_s, f.end_s) for f in screen.finals.values()] == [(1.0, 3.0), (3.0, 5.0)]
+
+
+def test_what_was_dictated_behind_a_closed_part_is_heard_again_by_the_next_recogniser() -> None:
+    said: list[EngineEvent] = []
+    dictation = Dictation(StreamOptions(), 0, said.append, limit=10 * RATE)
+    recognizer, successor = lost_after_closing(), ScriptedRecognizer(Script(), "cpu")
+    dictation.push(speech(3.0), 0)
+    dictation.work(recognizer)
+    dictation.push(speech(1.0), 3 * RATE)
+    with pytest.raises(ProviderError):
+        dictation.work(recognizer)
+    dictation.fail()
+    dictation.end(4 * RATE)
+    while dictation.work(successor):
+        pass
+    assert len(successor.streams[0].heard) - TAIL_ZEROS == 2 * RATE
+    lines = [event.line for event in said if isinstance(event, DictationFinalized)]
+    assert [line.start_s for line in lines] == [0.0, 2.0] and lines[1].shown.startswith("w0 w1")
 
 
 def test_the_starter_stands_in_for_every_model_also_one_that_is_chosen_later() -> None:
