@@ -5,7 +5,8 @@ The output does not depend on where the pieces were cut, so the live way and the
 
 A plain rule matches whole words (where a word begins or ends with a letter of a spaced script), in any case unless the
 rule says otherwise, and takes over the case it found. A regular expression sees one token at a time: what stands
-between white space or sentence marks of Chinese and Japanese.
+between white space or sentence marks of Chinese and Japanese. It is written as for Python's `re`; the `regex` library
+runs it, which can be told to stop: a nested repetition can take years for one long word.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import regex
+
 from app.words import translate
 
 from .spacing import is_unspaced
@@ -22,6 +25,8 @@ from .spacing import is_unspaced
 SENTENCE_MARKS = "。，、！？；：…"
 MAX_TOKEN = 200
 """A token longer than this (speech without spaces) is not held back any further for a regular expression."""
+LONGEST_S = 0.05
+"""A regular expression that takes longer over one token is left out of the rest of the dictation."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +57,8 @@ def check_rule(rule: Rule) -> str:
         if pattern.match("") is not None:
             return translate("Dictation", "it matches everything")
         pattern.sub(rule.put, "")  # raises for a group that does not exist
-    except (re.error, IndexError) as error:
+        regex.compile(rule.find)
+    except (re.error, regex.error, IndexError, RecursionError, OverflowError) as error:
         return str(error)
     return ""
 
@@ -115,7 +121,7 @@ class Replacer:
     """Applies rules to a growing text. One object per dictation.
 
     Attributes:
-        problems: what is wrong with rules that are left out, as (rule, words).
+        problems: what is wrong with rules that are left out, as (rule, words); more may come while it works.
     """
 
     def __init__(self, rules: Sequence[Rule]) -> None:
@@ -123,7 +129,7 @@ class Replacer:
         good = [rule for rule in rules if not check_rule(rule)]
         self._plain = [_Plain(rule) for rule in good if not rule.regex]
         self._regex = [
-            (re.compile(rule.find, 0 if rule.match_case else re.IGNORECASE), rule.put) for rule in good if rule.regex
+            (regex.compile(rule.find, 0 if rule.match_case else regex.IGNORECASE), rule) for rule in good if rule.regex
         ]
         self._token = ""  # waits for the end of its token (only with regular expressions)
         self._text = ""  # waits for a plain rule to be decided
@@ -156,10 +162,13 @@ class Replacer:
 
     def _replace_token(self) -> str:
         token, self._token = self._token, ""
-        for pattern, put in self._regex:
+        for pattern, rule in list(self._regex):
             try:
-                token = pattern.sub(put, token)
-            except (re.error, IndexError, RecursionError):
+                token = pattern.sub(rule.put, token, timeout=LONGEST_S)
+            except TimeoutError:
+                self._regex.remove((pattern, rule))
+                self.problems.append((rule, translate("Dictation", "it takes too long")))
+            except (regex.error, IndexError, RecursionError, MemoryError):
                 continue  # this rule fails on this token: the token stays as it was recognised
         return token
 
@@ -194,5 +203,10 @@ class Replacer:
 
 def replace_all(text: str, rules: Sequence[Rule]) -> str:
     """The whole text with the rules applied."""
+    return try_rules(text, rules)[0]
+
+
+def try_rules(text: str, rules: Sequence[Rule]) -> tuple[str, list[tuple[Rule, str]]]:
+    """The whole text with the rules applied, and what was found wrong with which rule."""
     replacer = Replacer(rules)
-    return replacer.feed(text) + replacer.finish()
+    return replacer.feed(text) + replacer.finish(), replacer.problems

@@ -31,7 +31,7 @@ from app.settings_binding import SettingsPage
 
 from .hotkey_field import HotkeyField
 from .keys import Combo, KeyNameError, parse_combo
-from .replacements import Rule, check_rule, replace_all
+from .replacements import Rule, try_rules
 from .setup import DictationController
 
 
@@ -310,7 +310,7 @@ class DictationWordsPage(SettingsPage):
         self.problem = self.note()
         self.sample = QLineEdit()
         self.sample.setPlaceholderText(self.tr("Type a sentence to see what becomes of it"))
-        self.sample.textChanged.connect(self._show_sample)
+        self.sample.textChanged.connect(self._try_rules)
         self.row(self.tr("Try it"), self.sample)
         self.result = QLabel()
         self.result.setWordWrap(True)
@@ -326,8 +326,7 @@ class DictationWordsPage(SettingsPage):
         self.words.show_settings(shown)
         self.words.setEnabled(not own.caption_hotwords)
         self.rules.show_rows([[item.find, item.put, item.regex, item.match_case] for item in own.replacements])
-        self._show_problems(own.replacements)
-        self._show_sample(self.sample.text())
+        self._try_rules(self.sample.text())
 
     def _words_changed(self, changed: Any) -> None:
         self.live.replace(replace(self.live.value, dictation=changed))
@@ -336,17 +335,16 @@ class DictationWordsPage(SettingsPage):
         rules = tuple(Replacement(*cells) for cells in self.rules.rows() if cells[0].strip())
         self.live.update("dictation", replacements=rules)
 
-    def _show_problems(self, rules: tuple[Replacement, ...]) -> None:
-        problems = [(item.find, check_rule(Rule(item.find, item.put, item.regex, item.match_case))) for item in rules]
-        bad = [(find, problem) for find, problem in problems if problem]
-        words = self.tr("“%1” is left out: %2")
-        self.problem.setText(words.replace("%1", bad[0][0]).replace("%2", bad[0][1]) if bad else "")
-        for row, (_, problem) in enumerate(problems):
-            self.rules.mark(row, problem)
-
-    def _show_sample(self, text: str) -> None:
+    def _try_rules(self, sample: str) -> None:
+        """Shows what becomes of the sample, and what is wrong with which rule."""
         rules = [Rule(*cells) for cells in self.rules.rows()]
-        self.result.setText(replace_all(text, rules))
+        result, problems = try_rules(sample, [rule for rule in rules if rule.find.strip()])
+        self.result.setText(result)
+        words = self.tr("“%1” is left out: %2")
+        self.problem.setText(words.replace("%1", problems[0][0].find).replace("%2", problems[0][1]) if problems else "")
+        wrong = dict(problems)
+        for row, rule in enumerate(rules):
+            self.rules.mark(row, wrong.get(rule, ""))
 
 
 def more_pages(controller: DictationController) -> Callable[[LiveSettings], list[tuple[str, str, str, QWidget]]]:

@@ -651,6 +651,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>它会匹配任何内容</translation>
     </message>
     <message>
+        <source>it takes too long</source>
+        <translation>耗时过长</translation>
+    </message>
+    <message>
         <source>{program} did not finish.</source>
         <translation>{program} 没有结束。</translation>
     </message>

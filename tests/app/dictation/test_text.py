@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import time
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.dictation.replacements import Replacer, Rule, adapt_case, check_rule, replace_all
+from app.dictation.replacements import Replacer, Rule, adapt_case, check_rule, replace_all, try_rules
 from app.dictation.spacing import ending, follow, needs_space
 
 
@@ -86,6 +87,16 @@ def test_a_wrong_rule_delivers_the_raw_text() -> None:
     replacer = Replacer([Rule("[a", "x", regex=True), Rule("b", "c")])
     assert replacer.feed("a b [a ") + replacer.finish() == "a c [a "
     assert [rule.find for rule, _ in replacer.problems] == ["[a"]
+
+
+def test_a_pattern_that_would_take_years_is_left_out_and_told() -> None:
+    slow, good = Rule(r"(a|aa)+$", "x", regex=True), Rule("b+", "c", regex=True)
+    words = "a" * 60 + "? bb " + "a" * 60 + "? bb"
+    begun = time.monotonic()
+    text, problems = try_rules(words, [slow, good])
+    assert time.monotonic() - begun < 1.0
+    assert text == "a" * 60 + "? c " + "a" * 60 + "? c"
+    assert [rule for rule, _ in problems] == [slow]
 
 
 def test_without_rules_nothing_is_held_back() -> None:
