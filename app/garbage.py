@@ -16,6 +16,13 @@ SETTLED_MS = 10_000
 """By then the program has started: what there is lives as long as it does, and is not looked through again (20 ms)."""
 
 
+def collect_due() -> None:
+    """Collects the oldest generation that is due, as the automatic collector would; the younger ones with it."""
+    due = [age for age, (n, limit) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if n > limit > 0]
+    if due:
+        gc.collect(max(due))
+
+
 class QtThreadCollector(QObject):
     """Made on Qt's thread; the automatic collector is off from then on, until `stop`."""
 
@@ -23,7 +30,7 @@ class QtThreadCollector(QObject):
         super().__init__(parent)
         gc.disable()
         self._timer = QTimer(self, interval=CHECK_MS)
-        self._timer.timeout.connect(self.check)
+        self._timer.timeout.connect(collect_due)
         self._timer.start()
         QTimer.singleShot(SETTLED_MS, self, self._settle)
 
@@ -31,14 +38,6 @@ class QtThreadCollector(QObject):
     def _settle() -> None:
         gc.collect()
         gc.freeze()
-
-    def check(self) -> None:
-        """Collects the oldest generation that is due, as the automatic collector would; the younger ones with it."""
-        due = [
-            age for age, (n, limit) in enumerate(zip(gc.get_count(), gc.get_threshold(), strict=True)) if n > limit > 0
-        ]
-        if due:
-            gc.collect(max(due))
 
     def stop(self) -> None:
         self._timer.stop()

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterator
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from app.capture.source import SourceSpec
 from app.engine import EngineSetup
+from app.garbage import collect_due
 from tests.app.engine_rig import FAST, Rig
 from tests.app.scripted import MODEL, Loader, Script
 
@@ -28,6 +31,18 @@ def qapp() -> Iterator[QApplication]:
     app.setStyle("Fusion")
     app.setQuitOnLastWindowClosed(False)
     yield app
+
+
+@pytest.fixture(autouse=True)
+def qt_objects_end_with_their_test() -> Iterator[None]:
+    """`deleteLater` waits for an event loop, which only the program has: a window would stand there for later tests.
+
+    And as in the program, garbage is collected on Qt's thread only: engines of later tests would collect it on theirs.
+    """
+    gc.disable()
+    yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    collect_due()
 
 
 @pytest.fixture

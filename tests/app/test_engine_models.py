@@ -15,7 +15,6 @@ from app.lines import (
     DictationFinalized,
     Failed,
     Notice,
-    Status,
     UtteranceStarted,
 )
 from app.recognition import Loaded
@@ -144,7 +143,7 @@ def test_after_a_failure_a_model_that_is_chosen_is_waited_for(rig: Callable[...,
     it.until(lambda: it.screen.of(Failed), "the failure")
     it.loader.gate.clear()
     it.engine.set_model(OTHER)
-    it.until(lambda: it.screen.of(Status)[-1].state == "loading", "the state")
+    it.until(lambda: it.screen.state == "loading", "the state")
     it.engine.begin_dictation(FAST)
     it.hear(speech(2.0), silence(1.0))
     it.engine.end_dictation()

@@ -28,7 +28,7 @@ def collector() -> Iterator[QtThreadCollector]:
     made = QtThreadCollector()
     yield made
     made.stop()
-    assert gc.isenabled()
+    assert gc.isenabled(), "Python's own collector works again"
 
 
 def make_garbage(n: int) -> None:
@@ -57,6 +57,7 @@ def test_a_qt_object_in_a_cycle_dies_on_qts_thread(collector: QtThreadCollector)
 def test_without_it_the_object_dies_where_the_garbage_is_made() -> None:
     """The hazard is real; this fails when Python no longer has it."""
     died_on: list[str] = []
+    gc.enable()
     gc.collect()
     node = Node()
     weakref.finalize(node, lambda: died_on.append(threading.current_thread().name))
