@@ -1,4 +1,4 @@
-"""A cheap answer to "has the list of sound devices changed?" where no sound server tells: Windows and macOS.
+"""A cheap answer to "has the list of sound devices changed?" where no sound server tells: Windows, macOS, bare ALSA.
 
 PortAudio reads the devices once, so it cannot be asked; the systems' own libraries can, in microseconds.
 """
@@ -6,7 +6,9 @@ PortAudio reads the devices once, so it cannot be asked; the systems' own librar
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
+from pathlib import Path
 from typing import Any
 
 _WAVE_MAPPER = ctypes.c_void_p(-1 & (2 ** (8 * ctypes.sizeof(ctypes.c_void_p)) - 1))
@@ -53,10 +55,20 @@ def mac_fingerprint(core_audio: Any) -> tuple[bytes, ...]:
     return tuple(values)
 
 
+def alsa_fingerprint(folder: Path) -> frozenset[tuple[str, int]]:
+    """Names and inodes of the kernel's sound devices: one that is plugged out and in again is another file."""
+    try:
+        return frozenset((entry.name, entry.inode()) for entry in os.scandir(folder) if entry.name.startswith("pcm"))
+    except OSError:  # no device yet: the folder comes with the first one
+        return frozenset()
+
+
 def device_fingerprint() -> object:
     """Equal as long as no device came, went or became the default. None where the system cannot be asked."""
     if sys.platform == "win32":
         return windows_fingerprint(ctypes.WinDLL("winmm"))
     if sys.platform == "darwin":
         return mac_fingerprint(ctypes.CDLL("/System/Library/Frameworks/CoreAudio.framework/CoreAudio"))
+    if sys.platform == "linux":
+        return alsa_fingerprint(Path("/dev/snd"))
     return None

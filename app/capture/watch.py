@@ -1,7 +1,8 @@
 """Word of devices that appear, vanish or become the default, while the program runs.
 
-On Linux the sound server's own events are followed (`pactl subscribe`); elsewhere a cheap fingerprint of the system's
-device list is polled, because PortAudio looks only once. The watcher has a thread of its own; the callback runs there.
+On Linux the sound server's own events are followed (`pactl subscribe`). Elsewhere, and without `pactl`, a cheap
+fingerprint of the system's device list is polled, because PortAudio looks only once. The watcher has a thread of its
+own; the callback runs there.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.capture import computer, devices, microphone, system
+from app.capture import computer, devices, microphone, system, watch
 from app.capture import open as open_module
 from app.capture.devices import (
     Choice,
@@ -414,6 +415,42 @@ def test_macos_is_asked_for_its_devices_without_portaudio() -> None:
             return 0
 
     assert system.mac_fingerprint(CoreAudio()) == (b"abcd", b"abcd", b"abcd")
+
+
+def test_without_a_sound_server_the_kernels_devices_are_looked_at(tmp_path: Path) -> None:
+    folder = tmp_path / "snd"
+    assert system.alsa_fingerprint(folder) == frozenset()
+    folder.mkdir()
+    (folder / "pcmC0D0c").touch()
+    (folder / "timer").touch()
+    one = system.alsa_fingerprint(folder)
+    assert [name for name, _ in one] == ["pcmC0D0c"]
+    assert system.alsa_fingerprint(folder) == one
+    (folder / "pcmC1D0c").touch()
+    assert system.alsa_fingerprint(folder) > one
+    (folder / "pcmC1D0c").unlink()
+    (folder / "held").touch()  # takes the number that has become free
+    (folder / "pcmC0D0c").rename(folder / "gone")
+    (folder / "pcmC0D0c").touch()
+    assert system.alsa_fingerprint(folder) != one, "plugged out and in again"
+
+
+def test_a_watcher_without_pactl_tells_of_a_device_that_is_plugged_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    prints = iter([frozenset(), frozenset(), frozenset({("pcmC1D0c", 7)})])
+    last = frozenset({("pcmC1D0c", 7)})
+    monkeypatch.setattr(watch, "has_server_tools", lambda: False)
+    monkeypatch.setattr(watch, "device_fingerprint", lambda: next(prints, last))
+    monkeypatch.setattr(watch, "POLL_S", 0.01)
+    looked: list[str] = []
+    monkeypatch.setattr(watch, "rescan", lambda: looked.append("portaudio"))
+    told: list[Devices] = []
+    found = threading.Event()
+    devices = Devices(backend="portaudio")
+    watcher = watch.DeviceWatcher(lambda new: (told.append(new), found.set()), find=lambda: devices)
+    watcher.start()
+    assert found.wait(10)
+    watcher.stop()
+    assert told == [devices] and looked == ["portaudio"]
 
 
 class FakeLoopback:
