@@ -2,7 +2,8 @@
 deletions.
 
 Given an open connection; knows nothing of threads or Qt. Every method runs inside the caller's transaction. What the
-recorder remembers between calls is in `state`, so that the caller can put it back when a transaction fails.
+recorder remembers between calls is in `state`, so that the caller can put it back when a transaction fails. A second
+program may have the same history open, and may have finished or deleted what this one is writing.
 """
 
 from __future__ import annotations
@@ -105,11 +106,15 @@ class Recorder:
             preview = " " + line.text
         else:
             preview = line.text
-            self.connection.execute(
+            updated = self.connection.execute(
                 "UPDATE line SET shown = shown || ?, end_s = MAX(end_s, ?), language = COALESCE(?, language)"
                 " WHERE id = ?",
                 (line.text, end_s, line.language, row),
             )
+            if not updated.rowcount:
+                del state.open_lines[line.utterance_id]
+                state.dropped.add(line.utterance_id)
+                return
         self.connection.execute(
             "INSERT INTO delta(line_id, text, start_s, end_s) VALUES (?, ?, ?, ?)", (row, line.text, start_s, end_s)
         )
@@ -238,6 +243,10 @@ class Recorder:
 
     def _session(self, wall_s: float) -> int:
         state = self.state
+        if state.session_id is not None:
+            there = self.connection.execute("SELECT 1 FROM session WHERE id = ? AND NOT deleted", (state.session_id,))
+            if there.fetchone() is None:
+                self._forget_running()
         if state.session_id is None:
             new = state.new or NewSession()
             state.session_id = self.connection.execute(
@@ -263,23 +272,29 @@ class Recorder:
             self._index(row, shown, final)
 
     def _index(self, row: int, shown: str, final: str | None) -> None:
+        before = self.connection.execute("SELECT folded FROM line WHERE id = ?", (row,)).fetchone()
+        if before is None:
+            return
+        if before[0] is not None:
+            self._unindex(row, before[0])
         folded = fold(shown) if final is None or final.strip() == shown.strip() else fold(f"{final}\n{shown}")
         self.connection.execute("UPDATE line SET folded = ? WHERE id = ?", (folded, row))
         self.connection.execute("INSERT INTO line_fts(rowid, folded) VALUES (?, ?)", (row, folded))
         self.connection.execute("INSERT INTO line_short(rowid, grams) VALUES (?, ?)", (row, grams(folded)))
+
+    def _unindex(self, row: int, folded: str) -> None:
+        """Takes a line out of the index, which must be told what it was given: other text damages it."""
+        self.connection.execute("INSERT INTO line_fts(line_fts, rowid, folded) VALUES ('delete', ?, ?)", (row, folded))
+        self.connection.execute(
+            "INSERT INTO line_short(line_short, rowid, grams) VALUES ('delete', ?, ?)", (row, grams(folded))
+        )
 
     def _delete_lines(self, where: str, *values: object) -> int:
         rows = self.connection.execute(
             f"SELECT id, folded FROM line WHERE {where} AND folded IS NOT NULL", values
         ).fetchall()
         for row, folded in rows:
-            self.connection.execute(
-                "INSERT INTO line_fts(line_fts, rowid, folded) VALUES ('delete', ?, ?)", (row, folded)
-            )
-            self.connection.execute(
-                "INSERT INTO line_short(line_short, rowid, grams) VALUES ('delete', ?, ?)", (row, grams(folded))
-            )
-
+            self._unindex(row, folded)
         return self.connection.execute(f"DELETE FROM line WHERE {where}", values).rowcount
 
     def _forget_running(self) -> None:

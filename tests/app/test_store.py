@@ -710,3 +710,45 @@ def test_close_writes_what_is_waiting_and_can_be_repeated(folder: Path) -> None:
     with HistoryStore.open(folder, HistorySettings()) as again:
         assert [session.preview for session in again.sessions()] == ["written at the end"]
         assert again.unfinished_session() is None
+
+
+# --- two programs with one history
+
+
+@pytest.mark.parametrize("end", ["finished", "line deleted", "session deleted"])
+def test_a_second_program_on_the_same_history_damages_nothing(folder: Path, clock: Clock, end: str) -> None:
+    """It starts when the first does not answer, finishes the line that the first is still writing, or deletes it."""
+    with opened_at(folder, clock) as first, opened_at(folder, clock) as second:
+        first.begin_session(source="microphone", language="English", model="starter")
+        say(first, 1, "a first line")
+        say(first, 2, "the octopus has", 3.0, final=None)
+        assert first.flush()
+        second._writer.put(lambda recorder: recorder.finish_abandoned(), urgent=True)
+        assert second.flush()
+        if end == "line deleted":
+            second._writer.put(lambda recorder: recorder._delete_lines("shown LIKE 'the octopus%'"), urgent=True)
+        elif end == "session deleted":
+            second.delete([second.sessions()[0].id])
+        assert second.flush()
+        first.add_committed(CommittedLine(2, " three hearts", 4.5, 5.5, "English"))
+        first.add_final(
+            FinalLine(2, "The octopus has three hearts.", "the octopus has three hearts", "", True, 3.0, 5.5)
+        )
+        say(first, 3, "a last line", 7.0)
+        assert first.flush()
+        found = [line.shown for session in first.sessions() for line in first.lines(session.id)]
+        assert (
+            found
+            == {
+                "finished": ["a first line", "the octopus has three hearts", "a last line"],
+                "line deleted": ["a first line", "a last line"],
+                "session deleted": ["a last line"],
+            }[end]
+        )
+        assert bool(first.search("hearts")) is (end == "finished")
+        first.delete([session.id for session in first.sessions()])
+        assert first.flush()
+    with sqlite3.connect(folder / store_schema.FILE_NAME) as connection:
+        connection.execute("INSERT INTO line_fts(line_fts) VALUES ('integrity-check')")
+        assert connection.execute("SELECT COUNT(*) FROM line_fts_docsize").fetchone() == (0,)
+        assert connection.execute("SELECT COUNT(*) FROM line_fts_data WHERE id > 10").fetchone() == (0,), "words stay"
