@@ -6,9 +6,9 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO
 
 from app.audio_file import read_pieces
 from app.capture.file import AudioFile
@@ -49,8 +49,8 @@ def run(args: argparse.Namespace) -> int:
     model = chosen_model(args, load_settings())
     with AudioFile(args.file) as file:  # before the model is loaded: a bad file is told at once
         seconds = file.seconds
-    if args.output is not None and not args.output.parent.is_dir():
-        raise UsageError(translate("Cli", "There is no folder “{0}” to write to.").format(args.output.parent))
+    if args.output is not None:
+        check_output(args.output, args.file)
     with _output(args) as out, _progress(seconds) as progress:
         printer = Printer(args.format, out, one_text=not args.stream)
         if args.stream:
@@ -65,6 +65,44 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def check_output(output: Path, recording: Path) -> None:
+    """Raises UsageError for what must not be written to."""
+    if not output.parent.is_dir():
+        raise UsageError(translate("Cli", "There is no folder “{0}” to write to.").format(output.parent))
+    if output.exists() and output.samefile(recording):
+        sentence = translate("Cli", "“{0}” is the recording itself. Choose another file to write to.")
+        raise UsageError(sentence.format(output))
+
+
+class Out(Protocol):
+    """Something that takes text."""
+
+    def write(self, text: str, /) -> object: ...
+
+    def flush(self) -> object: ...
+
+
+class GrowingFile:
+    """A file that is opened, and an old one emptied, only when the first text is written."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._file: TextIO | None = None
+
+    def write(self, text: str) -> None:
+        if self._file is None:
+            self._file = self._path.open("w", encoding="utf-8", newline="\n")
+        self._file.write(text)
+
+    def flush(self) -> None:
+        if self._file is not None:
+            self._file.flush()
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+
 class Printer:
     """Gives lines out as they happen where the format allows it, else at the end.
 
@@ -72,7 +110,7 @@ class Printer:
         heard: whether any text came.
     """
 
-    def __init__(self, format_name: str, out: TextIO | None, *, one_text: bool) -> None:
+    def __init__(self, format_name: str, out: Out | None, *, one_text: bool) -> None:
         """`out` None collects everything for `end`; `one_text` joins plain text to one paragraph."""
         self.heard = False
         self._format = format_name
@@ -92,6 +130,7 @@ class Printer:
     def end(self) -> str:
         """What has not been written yet is written; returns the whole text where it goes to a file at the end."""
         if self._format == "jsonl":
+            self._write("")  # also where nothing was said there is a file now
             return ""
         if self._format == "txt" and self._one_text:
             text = ""
@@ -185,12 +224,12 @@ def stream(
 
 
 @contextmanager
-def _output(args: argparse.Namespace) -> Iterator[TextIO | None]:
+def _output(args: argparse.Namespace) -> Iterator[Out | None]:
     """Standard output, the file that grows (jsonl), or None where the file is written at the end."""
     if args.output is None:
         yield sys.stdout
     elif args.format == "jsonl":
-        with args.output.open("w", encoding="utf-8", newline="\n") as file:
+        with closing(GrowingFile(args.output)) as file:
             yield file
     else:
         yield None

@@ -6,13 +6,17 @@ approximate; the JSON says so.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import secrets
+import stat
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from app.cues import TimedLine, build_cues, gather, visible
 from app.lines import CommittedLine, FinalLine
@@ -134,21 +138,56 @@ def export(
 
 
 def write_export(path: Path, text: str) -> None:
-    """Writes UTF-8 to a temporary file and renames it, so that a full disk leaves no half file. Raises ExportError."""
-    temporary = path.parent / f".export-{secrets.token_hex(6)}"
+    """Writes UTF-8 to a temporary file and renames it, so that a full disk leaves no half file. Raises ExportError.
+
+    A link stays: the file it points to is replaced. The mode of a file that is replaced is kept, and its owner where the
+    system allows it. A device or a pipe cannot be replaced and is written to.
+    """
     try:
-        # not by `tempfile`, whose files only their owner may read: an export is there to be shared
-        file = temporary.open("x", encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise ExportError(f"The file cannot be written to {path.parent}: {error.strerror or error}.") from error
+        if is_special(path):
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        target = Path(os.path.realpath(path))
+    except (OSError, UnicodeError) as error:
+        raise _not_written(path, error) from error
+    temporary, file = _open_temporary(target.parent)
     try:
         with file:
+            _keep_access(target, temporary)
             file.write(text)
-        temporary.replace(path)
+        temporary.replace(target)
     except (OSError, UnicodeError) as error:
         temporary.unlink(missing_ok=True)
-        detail = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise ExportError(f"{path.name} could not be written: {detail}.") from error
+        raise _not_written(path, error) from error
+
+
+def is_special(path: Path) -> bool:
+    """Whether what is there is neither a file nor a folder: a device, a pipe. Raises OSError."""
+    return path.exists() and not path.is_file() and not path.is_dir()
+
+
+def _open_temporary(folder: Path) -> tuple[Path, TextIO]:
+    """A new file beside the one that is to be written. Raises ExportError."""
+    temporary = folder / f".export-{secrets.token_hex(6)}"
+    try:
+        # not by `tempfile`, whose files only their owner may read: an export is there to be shared
+        return temporary, temporary.open("x", encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise ExportError(f"The file cannot be written to {folder}: {error.strerror or error}.") from error
+
+
+def _keep_access(old: Path, new: Path) -> None:
+    """Gives `new` the mode and the owner of `old`, if there is one and as far as the system allows it."""
+    with contextlib.suppress(OSError):
+        status = old.stat()
+        new.chmod(stat.S_IMODE(status.st_mode))
+        if sys.platform != "win32":
+            os.chown(new, status.st_uid, status.st_gid)
+
+
+def _not_written(path: Path, error: OSError | UnicodeError) -> ExportError:
+    detail = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return ExportError(f"{path.name} could not be written: {detail}.")
 
 
 _FORBIDDEN_IN_NAMES = '<>:"/\\|?*'

@@ -245,6 +245,38 @@ def test_a_bad_request_is_one_sentence(capsys: pytest.CaptureFixture[str], argum
     assert len(lines) == 1 and part in lines[0]
 
 
+@pytest.mark.parametrize("format_name", ["txt", "jsonl"])
+def test_the_recording_itself_is_never_written_to(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], format_name: str
+) -> None:
+    path = tmp_path / "precious.wav"
+    soundfile.write(path, speech(2.0), RATE)
+    before = path.read_bytes()
+    same = tmp_path / "." / ".." / tmp_path.name / path.name
+    assert cli.main(["transcribe", str(path), "--output", str(same), "--format", format_name]) == 1
+    assert "is the recording itself" in capsys.readouterr().err
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("mode", [[], ["--stream"]])
+def test_a_model_that_cannot_be_loaded_leaves_the_old_file(tmp_path: Path, mode: list[str]) -> None:
+    out = tmp_path / "events.jsonl"
+    out.write_text("old", encoding="utf-8")
+    model = tmp_path / "model"
+    model.mkdir()
+    words = ["--format", "jsonl", "--output", str(out), "--model", str(model)]
+    assert cli.main(["transcribe", str(SAMPLE), *words, *mode]) == 1
+    assert out.read_text(encoding="utf-8") == "old"
+
+
+def test_events_replace_an_old_file_also_where_nothing_was_said(tmp_path: Path) -> None:
+    path, out = tmp_path / "silence.wav", tmp_path / "events.jsonl"
+    soundfile.write(path, silence(1.0), RATE)
+    out.write_text("old", encoding="utf-8")
+    assert cli.main(["transcribe", str(path), "--stream", "--format", "jsonl", "--output", str(out)]) == 0
+    assert out.read_text(encoding="utf-8") == ""
+
+
 @pytest.mark.parametrize("damage", ["empty folder", "missing graph", "altered manifest"])
 def test_a_damaged_model_is_one_sentence(
     tmp_path: Path, starter_bundle: Path, capsys: pytest.CaptureFixture[str], damage: str

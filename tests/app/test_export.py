@@ -139,6 +139,43 @@ def test_files_can_be_read_by_those_whom_the_system_lets(tmp_path: Path) -> None
     assert stat.S_IMODE((tmp_path / "a.txt").stat().st_mode) == 0o644
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are a matter of other systems")
+def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path) -> None:
+    target = tmp_path / "private.txt"
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o600)
+    write_export(target, "new")
+    assert target.read_text(encoding="utf-8") == "new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_stays_and_the_file_behind_it_is_written(tmp_path: Path, there: bool) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    file, link = tmp_path / "elsewhere" / "notes.txt", tmp_path / "notes.txt"
+    if there:
+        file.write_text("old", encoding="utf-8")
+    link.symlink_to(file)
+    write_export(link, "new")
+    assert link.is_symlink()
+    assert file.read_text(encoding="utf-8") == "new"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes are no files there")
+def test_a_pipe_is_written_to_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_export(pipe, "Grüße\n")
+        assert os.read(reader, 100) == "Grüße\n".encode()
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
 def test_a_folder_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ExportError, match="cannot be written"):
         write_export(tmp_path / "gone" / "a.txt", "x")
