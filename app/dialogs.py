@@ -124,6 +124,9 @@ class Dialogs(QObject):
         from app.model_dialog import ModelDialog
 
         parts = self._parts
+        if self._models_imports is not None:
+            self._models_imports.deleteLater()
+            self._models_imports = None
         if self.models is None:
             self.models = ModelDialog(parts.live)
             open_clear(self.models, self.models.width(), self.models.height())

@@ -1,0 +1,106 @@
+"""The program's windows together: what opens again, how it ends, and a tray that comes and goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from app.diagnostics import EventLog
+from app.dialogs import Dialogs
+from app.i18n import Translators
+from app.live_settings import LiveSettings
+from app.paths import HOME_VARIABLE
+from app.program import Program
+from app.settings import SettingsFile
+
+
+class TestsApplication(QObject):
+    """The tests' application as the program's: its end is noted and ends no test.
+
+    Attributes:
+        ended: the exit statuses that were asked for.
+    """
+
+    __test__ = False
+    quit_wanted = Signal()
+
+    def __init__(self, real: QApplication) -> None:
+        super().__init__()
+        self._real = real
+        self.ended: list[int] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+    def exit(self, status: int) -> None:
+        self.ended.append(status)
+
+
+@pytest.fixture
+def application(qapp: QApplication) -> Iterator[TestsApplication]:
+    palette, sheet = qapp.palette(), qapp.styleSheet()
+    yield TestsApplication(qapp)
+    qapp.setPalette(palette)
+    qapp.setStyleSheet(sheet)
+
+
+@pytest.fixture
+def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> LiveSettings:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    return LiveSettings(SettingsFile(tmp_path / "config"))
+
+
+@pytest.fixture
+def program(application: TestsApplication, live: LiveSettings, qapp: QApplication) -> Iterator[Program]:
+    """With its services made and its window shown; nothing listens."""
+    translators = Translators(qapp)
+    made = Program(application, live, translators, EventLog())  # type: ignore[arg-type]
+    made.make_services()
+    made.window.show()
+    yield made
+    translators.use("en")
+    if not application.ended:
+        made.quit()
+    made.window.deleteLater()
+    made.overlay.deleteLater()
+    made.deleteLater()
+
+
+@pytest.fixture
+def dialogs(program: Program) -> Dialogs:
+    assert program.dialogs is not None
+    return program.dialogs
+
+
+def wait_until(condition: Callable[[], object], what: str) -> None:
+    for _ in range(600):
+        if condition():
+            return
+        QTest.qWait(50)
+    pytest.fail(f"waited in vain for {what}")
+
+
+def delete_now() -> None:
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+# Windows
+
+
+def test_the_models_dialog_opens_again_after_the_language_was_changed(dialogs: Dialogs, live: LiveSettings) -> None:
+    dialogs.show_models()
+    wait_until(lambda: dialogs.models is not None and dialogs.models.isVisible(), "the models dialog")
+    first = dialogs.models
+    assert first is not None
+    first.close()
+    wait_until(lambda: first.shutdown(0.0), "the list of models")
+    live.update("interface", ui_language="zh_CN")
+    assert dialogs.models is None, "it is made anew in the other language"
+    dialogs.show_models()
+    wait_until(lambda: dialogs.models is not None and dialogs.models.isVisible(), "the models dialog")
