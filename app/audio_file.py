@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.capture.file import AudioFile
+from app.capture.source import CaptureError
 from app.resample import To16k
 from inference.options import SAMPLE_RATE
 
@@ -56,17 +57,26 @@ def quietest_cut(samples: Samples) -> int:
 
 
 def cut_pieces(blocks: Iterator[Samples]) -> Iterator[Piece]:
-    """16 kHz blocks of any length -> pieces; no sample is lost or doubled."""
+    """16 kHz blocks of any length -> pieces; no sample is lost or doubled.
+
+    A CaptureError of `blocks` is raised once the sound before it has been given.
+    """
     waiting = np.zeros(0, np.float32)
     start = 0
-    for block in blocks:
-        waiting = np.concatenate([waiting, block])
-        while len(waiting) > WHOLE_S * SAMPLE_RATE:
-            cut = quietest_cut(waiting)
-            yield Piece(waiting[:cut], start / SAMPLE_RATE, (start + cut) / SAMPLE_RATE)
-            waiting, start = waiting[cut:], start + cut
+    damage: CaptureError | None = None
+    try:
+        for block in blocks:
+            waiting = np.concatenate([waiting, block])
+            while len(waiting) > WHOLE_S * SAMPLE_RATE:
+                cut = quietest_cut(waiting)
+                yield Piece(waiting[:cut], start / SAMPLE_RATE, (start + cut) / SAMPLE_RATE)
+                waiting, start = waiting[cut:], start + cut
+    except CaptureError as error:
+        damage = error
     if len(waiting):
         yield Piece(waiting, start / SAMPLE_RATE, (start + len(waiting)) / SAMPLE_RATE)
+    if damage is not None:
+        raise damage
 
 
 def read_pieces(path: Path, progress: Callable[[float], None] | None = None) -> Iterator[Piece]:
@@ -75,10 +85,14 @@ def read_pieces(path: Path, progress: Callable[[float], None] | None = None) -> 
         resample = To16k(file.rate)
 
         def blocks() -> Iterator[Samples]:
-            for block in file.blocks(max(int(READ_S * file.rate), 1)):
-                yield resample(block)
-                if progress is not None:
-                    progress(len(block) / file.rate)
+            try:
+                for block in file.blocks(max(int(READ_S * file.rate), 1)):
+                    yield resample(block)
+                    if progress is not None:
+                        progress(len(block) / file.rate)
+            except CaptureError:
+                yield resample.finish()
+                raise
             yield resample.finish()
 
         yield from cut_pieces(blocks())

@@ -51,18 +51,27 @@ def run(args: argparse.Namespace) -> int:
         seconds = file.seconds
     if args.output is not None:
         check_output(args.output, args.file)
-    with _output(args) as out, _progress(seconds) as progress:
+    recognise = stream if args.stream else offline
+    with _output(args) as out:
         printer = Printer(args.format, out, one_text=not args.stream)
-        if args.stream:
-            stream(args.file, options, model, printer.take, progress)
-        else:
-            offline(args.file, options, model, printer.take, progress)
-        text = printer.end()
-    if args.output is not None and args.format != "jsonl":
-        write_export(args.output, text)
+        complete = False
+        try:
+            with _progress(seconds) as progress:
+                recognise(args.file, options, model, printer.take, progress)
+            complete = True
+        finally:  # a damaged end, a model that fails, Ctrl+C: what was heard until then is given all the same
+            if complete or printer.heard:
+                finish(printer, args)
     if not printer.heard:
         say(translate("Cli", "No speech was recognised."))
     return 0
+
+
+def finish(printer: Printer, args: argparse.Namespace) -> None:
+    """Gives out what has not been written yet. Raises ExportError or OSError."""
+    text = printer.end()
+    if args.output is not None and args.format != "jsonl":
+        write_export(args.output, text)
 
 
 def check_output(output: Path, recording: Path) -> None:

@@ -279,9 +279,11 @@ class Engine:
             command()
 
     def _over(self) -> bool:
-        if self._setup.stop_at_end and self._failed_text:
+        if self._setup.stop_at_end and self._no_model_text:
             return True
-        ended = self._stopping is not None or (self._file_ended and self._setup.stop_at_end)
+        # A file that turns out to be damaged ends there: what was heard before it is still captioned.
+        no_more_sound = self._file_ended or bool(self._no_sound_text)
+        ended = self._stopping is not None or (no_more_sound and self._setup.stop_at_end)
         if not ended:
             return False
         done = self._captioner.idle and self._dictations.idle

@@ -122,6 +122,7 @@ class FileCapture:
         self._file: AudioFile | None = None
         self._blocks: Iterator[Samples] = iter(())
         self._next: Samples | None = None
+        self._damage: CaptureError | None = None  # raised once what lies before it has been read
         self._read = 0
         self._began = 0.0
 
@@ -140,6 +141,8 @@ class FileCapture:
 
     def read(self, timeout_s: float) -> Block | None:
         if self._next is None:
+            if self._damage is not None:
+                raise self._damage
             if self.paced:
                 time.sleep(timeout_s)
             return None
@@ -152,12 +155,15 @@ class FileCapture:
                     return None
         samples, start = self._next, self._read
         self._read += len(samples)
-        self._next = next(self._blocks, None)
+        try:
+            self._next = next(self._blocks, None)
+        except CaptureError as error:
+            self._next, self._damage = None, error
         return Block(samples, self.rate, start)
 
     @property
     def ended(self) -> bool:
-        return self._next is None
+        return self._next is None and self._damage is None
 
     @property
     def frames_heard(self) -> int:

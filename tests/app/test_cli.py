@@ -13,10 +13,12 @@ import sys
 import time
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import soundfile
+import soxr
 
 from app import cli, cli_live, cli_transcribe, doctor
 from app.audio_file import LONGEST_S, SHORTEST_S, WHOLE_S, cut_pieces, quietest_cut, read_pieces
@@ -25,6 +27,8 @@ from app.capture.file import AudioFile, FileCapture
 from app.capture.source import CaptureError, SourceSpec
 from app.cli_common import UsageError
 from app.lines import CommittedLine, Failed, FinalLine, Notice, Status
+from inference.errors import RecognizerError
+from inference.recognizer import Recognizer
 from tests.app.sounds import RATE, SAMPLE, noise, silence, speech
 
 MICROPHONE = Device("alsa.usb", "USB Mic", 1, 48_000, "alsa.usb", 1)
@@ -99,8 +103,6 @@ def test_subtitles_and_json_go_to_a_file(tmp_path: Path, format_name: str, begin
     "rate, channels, subtype", [(8000, 1, "PCM_16"), (44_100, 2, "PCM_24"), (48_000, 6, "FLOAT"), (96_000, 1, "PCM_32")]
 )
 def test_any_rate_and_any_number_of_channels(tmp_path: Path, rate: int, channels: int, subtype: str) -> None:
-    import soxr
-
     samples = soxr.resample(speech(3.0), RATE, rate)
     frames = np.zeros((len(samples), channels), np.float32)
     frames[:, channels - 1] = samples
@@ -209,6 +211,59 @@ def test_a_file_that_cannot_be_used_is_one_sentence(
     assert len(lines) == 1 and lines[0].startswith("r2t2-captions: ") and lines[0].endswith(".")
     assert any(text in lines[0] for text in BAD[kind].split("|"))
     assert path.name in lines[0]
+
+
+def damaged_at_its_end(path: Path, seconds: float = 8.0, rate: int = RATE) -> Path:
+    """Speech of which the last samples are no numbers."""
+    samples = speech(seconds) if rate == RATE else np.asarray(soxr.resample(speech(seconds), RATE, rate))
+    samples[-10:] = np.nan
+    soundfile.write(path, samples, rate, subtype="FLOAT")
+    return path
+
+
+@pytest.mark.parametrize("mode", [[], ["--stream"]])
+@pytest.mark.parametrize("format_name", ["txt", "srt", "jsonl"])
+def test_what_was_heard_before_the_damage_is_given_and_then_the_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], format_name: str, mode: list[str]
+) -> None:
+    path = damaged_at_its_end(tmp_path / "damaged.wav")
+    assert cli.main(["transcribe", str(path), "--format", format_name, *mode]) == 1
+    said = capsys.readouterr()
+    assert "words you hear" in said.out.replace("\n", " ") or format_name == "jsonl"
+    assert format_name != "jsonl" or "words you hear" in events(said.out)[-1]["text"]  # type: ignore[operator]
+    assert said.err.strip().splitlines()[-1].endswith("it holds values that are not numbers.")
+    out = tmp_path / "out"
+    assert cli.main(["transcribe", str(path), "--format", format_name, "--output", str(out), *mode]) == 1
+    assert out.read_text(encoding="utf-8") == said.out
+
+
+@pytest.mark.parametrize("rate", [RATE, 48_000])
+def test_the_sound_before_the_damage_is_given_whole(tmp_path: Path, rate: int) -> None:
+    pieces = read_pieces(damaged_at_its_end(tmp_path / "damaged.wav", 4.05, rate))
+    piece = next(pieces)
+    assert len(piece.samples) == pytest.approx(4.0 * RATE, abs=2)
+    with pytest.raises(CaptureError, match="not numbers"):
+        next(pieces)
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, RecognizerError("The graphics card was taken away.")])
+def test_a_transcription_that_is_stopped_gives_what_was_heard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], stop: BaseException
+) -> None:
+    path, out = tmp_path / "long.wav", tmp_path / "out.txt"
+    soundfile.write(path, np.concatenate([speech(8.0), silence(1.0)] * 3), RATE)
+    whole, passes = Recognizer.transcribe, []
+
+    def transcribe(self: Recognizer, *arguments: Any) -> object:
+        passes.append(1)
+        if len(passes) > 1:
+            raise stop
+        return whole(self, *arguments)
+
+    monkeypatch.setattr(Recognizer, "transcribe", transcribe)
+    assert cli.main(["transcribe", str(path), "--output", str(out)]) == (130 if stop is KeyboardInterrupt else 1)
+    assert "words you hear" in out.read_text(encoding="utf-8")
+    assert ("graphics card" in capsys.readouterr().err) is (stop is not KeyboardInterrupt)
 
 
 def test_an_unreadable_file_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

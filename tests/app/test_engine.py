@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import soundfile
 
 from app import engine as engine_module
 from app.capture.source import CaptureError, SourceSpec
@@ -227,6 +228,16 @@ def test_two_runs_over_a_file_say_the_same() -> None:
 def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
     screen, _ = run_file(tmp_path / "none.wav")
     assert [event.text for event in screen.of(Failed)] == [f"There is no file “{tmp_path / 'none.wav'}”."]
+
+
+def test_a_damaged_file_is_captioned_up_to_the_damage(tmp_path: Path) -> None:
+    path = tmp_path / "damaged.wav"
+    samples = np.concatenate([speech(4.0), np.full(1600, np.nan, np.float32)])
+    soundfile.write(path, samples, RATE, subtype="FLOAT")
+    screen, loader = run_file(path)
+    assert sum(len(stream.heard) - TAIL_ZEROS for stream in loader.streams) >= 3.9 * RATE
+    assert len(screen.finals) == len(loader.streams)
+    assert ["not numbers" in event.text for event in screen.of(Failed)] == [True]
 
 
 # Level and silence --------------------------------------------------------------------------------------------------
