@@ -17,7 +17,7 @@ from app.capture.open import FileInput
 from app.capture.source import CaptureError, SourceSpec
 from app.cli_common import UsageError, add_recognition_options, chosen_model, load_settings, say, stream_options
 from app.engine import Engine, EngineSetup
-from app.export import FORMATS, export, write_export
+from app.export import FORMATS, ExportError, check_target, export, write_export
 from app.lines import CommittedLine, EngineEvent, Failed, FinalLine, Notice
 from app.recognition import ModelChoice
 from app.words import translate
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
     with AudioFile(args.file) as file:  # before the model is loaded: a bad file is told at once
         seconds = file.seconds
     if args.output is not None:
-        check_output(args.output, args.file)
+        check_output(args)
     recognise = stream if args.stream else offline
     with _output(args) as out:
         printer = Printer(args.format, out, one_text=not args.stream)
@@ -70,17 +70,24 @@ def run(args: argparse.Namespace) -> int:
 def finish(printer: Printer, args: argparse.Namespace) -> None:
     """Gives out what has not been written yet. Raises ExportError or OSError."""
     text = printer.end()
-    if args.output is not None and args.format != "jsonl":
+    if args.output is None or args.format == "jsonl":
+        return
+    try:
         write_export(args.output, text)
+    except ExportError:
+        sys.stdout.write(text)  # the work of perhaps an hour
+        raise
 
 
-def check_output(output: Path, recording: Path) -> None:
-    """Raises UsageError for what must not be written to."""
+def check_output(args: argparse.Namespace) -> None:
+    """Raises UsageError or ExportError for what must not or cannot be written to: before the work is done for it."""
+    output: Path = args.output
     if not output.parent.is_dir():
         raise UsageError(translate("Cli", "There is no folder “{0}” to write to.").format(output.parent))
-    if output.exists() and output.samefile(recording):
+    if output.exists() and output.samefile(args.file):
         sentence = translate("Cli", "“{0}” is the recording itself. Choose another file to write to.")
         raise UsageError(sentence.format(output))
+    check_target(output, grows=args.format == "jsonl")
 
 
 class Out(Protocol):

@@ -7,6 +7,7 @@ approximate; the JSON says so.
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import os
 import secrets
@@ -159,6 +160,26 @@ def write_export(path: Path, text: str) -> None:
     except (OSError, UnicodeError) as error:
         temporary.unlink(missing_ok=True)
         raise _not_written(path, error) from error
+
+
+def check_target(path: Path, *, grows: bool = False) -> None:
+    """Finds out whether a file can be written there, before the work is done for it; nothing is changed.
+
+    `grows`: the file is not replaced but written to line by line. Raises ExportError.
+    """
+    try:
+        if path.is_dir():
+            raise ExportError(f"{path} is a folder. Name a file to write to.")
+        if is_special(path) or (grows and path.exists()):
+            if not os.access(path, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+            return
+        folder = Path(os.path.realpath(path)).parent
+    except OSError as error:
+        raise _not_written(path, error) from error
+    temporary, file = _open_temporary(folder)
+    file.close()
+    temporary.unlink(missing_ok=True)
 
 
 def is_special(path: Path) -> bool:

@@ -300,6 +300,44 @@ def test_a_bad_request_is_one_sentence(capsys: pytest.CaptureFixture[str], argum
     assert len(lines) == 1 and part in lines[0]
 
 
+@pytest.mark.parametrize("format_name", ["srt", "jsonl"])
+@pytest.mark.parametrize("output", ["", "folder", "x" * 300, "/proc/new.txt"])
+def test_an_output_that_cannot_be_written_is_told_before_the_work(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    output: str,
+    format_name: str,
+) -> None:
+    if output.startswith("/proc") and sys.platform != "linux":
+        pytest.skip("a folder that nobody may write to")
+    monkeypatch.setattr(Recognizer, "load", lambda *_, **__: pytest.fail("the model was loaded"))
+    (tmp_path / "folder").mkdir()
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["transcribe", str(SAMPLE), "--output", output, "--format", format_name]) == 1
+    assert len(capsys.readouterr().err.strip().splitlines()) == 1
+    assert not [path for path in tmp_path.rglob("*") if path.name.startswith(".export")]
+
+
+def test_a_text_that_cannot_be_written_after_all_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    whole = Recognizer.transcribe
+
+    def transcribe(self: Recognizer, *arguments: Any) -> object:
+        if folder.exists():
+            folder.rmdir()  # pulled out meanwhile
+        return whole(self, *arguments)
+
+    monkeypatch.setattr(Recognizer, "transcribe", transcribe)
+    assert cli.main(["transcribe", str(SAMPLE), "--output", str(folder / "out.txt")]) == 1
+    said = capsys.readouterr()
+    assert "words you hear" in said.out
+    assert "cannot be written" in said.err
+
+
 @pytest.mark.parametrize("format_name", ["txt", "jsonl"])
 def test_the_recording_itself_is_never_written_to(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], format_name: str
