@@ -55,6 +55,9 @@ _ANSWER_TOKENS = 512
 _SPEECH_POSITIONS = 1024
 """Of a prompt: 18 s of sound, the text recognised so far, and what a pass may add to it."""
 
+_LOUDEST = 1e4
+"""A sample beyond it, or one that is no number, is no sound: one of them would blot out all of its window."""
+
 _WARM_UP_S = (0.4, 2.5)
 """Lengths of sound run through the model at load, so that the first word does not wait for kernels."""
 
@@ -100,7 +103,7 @@ class Recognizer:
         self._notify = notify
         self._opener = opener
         self._tokenizer = model_tokenizer(bundle.path(TOKENIZER))
-        self._too_many: tuple[str, ...] = ()
+        self._too_long: tuple[tuple[str, ...], str] = ((), "")
         self.load_times = LoadTimes(0, 0, 0)
         self._thread = threading.get_ident()
         self._model = self._next_model()
@@ -173,7 +176,7 @@ class Recognizer:
         """One pass over a whole clip [n], float32 mono 16 kHz. Cut speech longer than about 20 s beforehand: the
         model was trained on clips of that length. Raises RecognizerError."""
         passes = Passes(self, options)
-        passes.append(np.ascontiguousarray(samples, np.float32))
+        passes.append(samples)
         language, text = _transcript(passes("", 0, len(samples), _ANSWER_TOKENS), options.language)
         if options.hotwords and find_echo(text, options.hotwords) is not None:
             # Were the hotwords heard, or copied from the prompt?
@@ -193,19 +196,32 @@ class Recognizer:
         return Generator(self._model.tower, self._model.decoder, prompt, self.bundle.tokens, self._shortcuts)
 
     def _prompt(self, options: StreamOptions) -> Prompt:
-        """The prompt, with as many of the hotwords as the model has room for; that some are left out is told once."""
-        hotwords, room = options.hotwords, self._model.decoder.config.max_positions - _SPEECH_POSITIONS
+        """The prompt, with as many of the hotwords, and then as much of the context, as the model has room for; what is
+        left out is told once."""
+        hotwords, context = options.hotwords, options.context
+        room = self._model.decoder.config.max_positions - _SPEECH_POSITIONS
         while True:
-            context = build_context(options.context, hotwords, self._tokenizer.added_tokens())
-            prompt = Prompt.build(self._tokenizer, context=context, language=options.language)
-            if len(prompt.head) <= room or not hotwords:
+            text = build_context(context, hotwords, self._tokenizer.added_tokens())
+            prompt = Prompt.build(self._tokenizer, context=text, language=options.language)
+            share = room / len(prompt.head)
+            if share >= 1 or not (hotwords or context):
                 break
-            hotwords = hotwords[: min(len(hotwords) - 1, len(hotwords) * room // len(prompt.head))]
-        if len(hotwords) < len(options.hotwords) and self._too_many != options.hotwords:
-            self._too_many = options.hotwords
-            self._notify(
-                f"This model has no room for {len(options.hotwords)} hotwords: the first {len(hotwords)} of them are used."
-            )
+            if hotwords:
+                hotwords = hotwords[: min(len(hotwords) - 1, int(len(hotwords) * share))]
+            else:
+                context = context[: min(len(context) - 1, int(len(context) * share))]
+        asked = (options.hotwords, options.context)
+        if asked not in ((hotwords, context), self._too_long):
+            self._too_long = asked
+            if hotwords != options.hotwords:
+                self._notify(
+                    f"This model has no room for {len(options.hotwords)} hotwords: the first {len(hotwords)} of them are "
+                    f"used."
+                )
+            if context != options.context:
+                self._notify(
+                    f"This model has no room for the whole context: its first {len(context):,} characters are used."
+                )
         return prompt
 
     @property
@@ -293,6 +309,10 @@ class Passes:
         self._take_model()
 
     def append(self, samples: Float32) -> None:
+        samples = np.ascontiguousarray(samples, np.float32)
+        sound = np.abs(samples) <= _LOUDEST
+        if not sound.all():
+            samples = np.where(sound, samples, np.float32(0))
         self._audio.append(samples)
         self._generator.append(samples)
 
@@ -367,7 +387,7 @@ class Stream:
         """
         if len(samples) == 0:
             return []
-        self._passes.append(np.ascontiguousarray(samples, np.float32))
+        self._passes.append(samples)
         return self._decoder.feed(len(samples), merge=merge)
 
     def finish(self) -> list[StreamEvent]:

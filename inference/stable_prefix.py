@@ -18,6 +18,7 @@ the reference where it would lose or garble text; each such place says so. The r
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -395,8 +396,10 @@ class RollingWindow:
 
     def full_text(self) -> str:
         """All text since the beginning, the unstable end of the last pass included."""
-        known = self._window_text().strip()
-        return self.stable_text + (self.text[len(known) :] if self.text.startswith(known) else "")
+        window_text = self._window_text()
+        known = window_text.strip()
+        rest = self.text[len(known) :] if self.text.startswith(known) else ""
+        return self.stable_text + self._without_second_space(window_text, rest)
 
     def feed(self, n_samples: int, max_tokens: int | None, *, rollback_punctuation: bool = False) -> list[Pass]:
         """Takes samples in and decodes once for every whole chunk. The reference returns the last pass only."""
@@ -410,6 +413,7 @@ class RollingWindow:
 
     def decode(self, audio_end: int, max_tokens: int | None, *, rollback_punctuation: bool = False) -> Pass:
         """One pass over the window up to `audio_end`, which may be any number of chunks further than the last."""
+        self._keep_untagged(audio_end)
         self.audio_end = audio_end
         draft = self._draft()
         dropped = self._roll()
@@ -454,6 +458,7 @@ class RollingWindow:
 
     def flush(self, audio_end: int, max_tokens: int | None) -> Pass:
         """The last pass of an utterance: all of its answer beyond the prefix is added to the stable text."""
+        self._keep_untagged(audio_end)
         self.audio_end = audio_end
         draft = self._draft()
         dropped = self._roll()
@@ -484,6 +489,29 @@ class RollingWindow:
             bad_cuts=0,
             dropped_slices=dropped,
         )
+
+    def _keep_untagged(self, audio_end: int) -> None:
+        """Takes the last answer as text before its sound goes, if no answer has had its metadata so far.
+
+        The reference skips such answers, at the end only the last window's is taken, and the words before are lost.
+        When each word was said is not known: they are spread over the window evenly.
+        """
+        if not self._repair_faults or audio_end - self.window_start <= WINDOW_SAMPLES:
+            return
+        if self._header() or self._rules.is_transcript(self.raw):
+            return
+        kept = roll_back(self._rules.codec, strip_language_head(self.raw), self._rules.unfixed_token_num).text
+        text = join_segments(self.stable_text, kept)[len(self.stable_text) :]
+        if not text.strip():
+            return
+        words = re.findall(r"\s*\S+", text)
+        pieces = words if len(words) > 1 else list(text)
+        heard = self.audio_end - self.window_start
+        self.slices = [
+            Slice(self.window_start + heard * (i + 1) // len(pieces), piece) for i, piece in enumerate(pieces)
+        ]
+        self.stable_text += "".join(pieces)
+        self._metadata = "language None"
 
     def _roll(self) -> int | None:
         """Drops the oldest 8 s when the window is over 16 s, and the slices whose audio has gone wholly."""
@@ -521,9 +549,14 @@ class RollingWindow:
     def _new_text(self, window_text: str, stable: str) -> str:
         known, new = window_text.strip(), stable.strip()
         if new.startswith(known):
-            return new[len(known) :]
+            return self._without_second_space(window_text, new[len(known) :])
         # The reference adds nothing then, for as long as the answer differs from its prefix (a repair is enough).
         return continuation(known, new) if self._repair_faults else ""
+
+    def _without_second_space(self, window_text: str, rest: str) -> str:
+        """`rest` of an answer behind the window's text, which may end with the space that the answer has too. The
+        reference writes it twice."""
+        return rest.lstrip() if self._repair_faults and window_text[-1:].isspace() else rest
 
     def _append(self, new: str) -> None:
         if self._repair_faults and not self._window_text().strip():

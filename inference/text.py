@@ -267,8 +267,10 @@ def sanitize_context(text: str, tokens: Iterable[str] = ()) -> str:
     """`text` so that nothing a person typed is read as one of the model's own tokens.
 
     `<|im_end|>`, `<asr_text>` and the like get a space behind the `<`, which the tokenizer reads as plain text; so
-    does every one of `tokens` (those that the model's tokenizer adds). Control characters and byte-order marks go.
+    does every one of `tokens` (those that the model's tokenizer adds). Control characters and byte-order marks go, and
+    halves of surrogate pairs (bytes that are not UTF-8, from a command line) become question marks.
     """
+    text = text.encode("utf-8", "replace").decode("utf-8")
     clean = _SPECIAL_TOKEN.sub("< ", _CONTROL.sub("", text.replace("\r\n", "\n")))
     for token in tokens:
         if len(token) > 1:

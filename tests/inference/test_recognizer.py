@@ -238,6 +238,35 @@ def test_more_hotwords_than_the_model_has_room_for_are_left_out_and_told_once(st
     assert len(notices) == 1
 
 
+def test_a_context_longer_than_the_model_has_room_for_is_used_from_its_beginning_and_told_once(
+    starter_bundle: Path,
+) -> None:
+    notices: list[str] = []
+    recognizer = Recognizer.load(starter_bundle, CPU, on_notice=notices.append)
+    context = "".join(chr(0x4E00 + 5 * n) for n in range(3900))
+    options = replace(ENGLISH, context=context)
+    for _ in range(2):
+        assert all_events(recognizer, default_audio(2.0), options)
+    assert len(notices) == 1
+    used = int(notices[0].split("its first ")[1].split()[0].replace(",", ""))
+    assert 0 < used < len(context)
+    assert recognizer._prompt(replace(options, context=context[:used])).head == recognizer._prompt(options).head
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e30])
+def test_one_sample_that_is_no_sound_does_not_blot_out_the_words_around_it(
+    recognizer: Recognizer, value: float
+) -> None:
+    """Dictation and files feed what the device gives."""
+    sound = default_audio(6.0)
+    spoiled = sound.copy()
+    spoiled[30_000] = value
+    silent = sound.copy()
+    silent[30_000] = 0
+    assert recognizer.transcribe(spoiled, ENGLISH) == recognizer.transcribe(silent, ENGLISH)
+    assert all_events(recognizer, spoiled) == all_events(recognizer, silent)
+
+
 class Nonsense:
     """A decoder whose answers are wrong, or not numbers."""
 

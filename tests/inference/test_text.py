@@ -191,3 +191,10 @@ def test_a_loop_is_told_from_what_people_say(said: str, loop: bool) -> None:
 )
 def test_a_loop_is_cut_down_and_a_number_is_not(said: str, kept: str) -> None:
     assert loop_detection.collapse_loop(said).strip() == kept.strip()
+
+
+def test_bytes_that_are_no_text_reach_the_tokenizer_as_question_marks() -> None:
+    """A command line or a broken paste brings halves of surrogate pairs, which no tokenizer takes."""
+    clean = text.sanitize_context("caf\udce9 na\ud83dive")
+    assert clean == "caf? na?ive"
+    assert clean.encode("utf-8")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+from dataclasses import replace
 
 import pytest
 
@@ -177,6 +179,48 @@ def test_language_none_on_leading_silence_is_provisional(unfixed: tuple[int, int
     events = decoder.feed(8 * 16_000) + decoder.finish()
     assert _shown(events).split() == words
     assert events[-1].language == "English"
+
+
+@pytest.mark.parametrize("seconds", [15, 24, 60])
+def test_answers_without_metadata_are_kept_before_their_sound_leaves_the_window(seconds: int) -> None:
+    """The reference skips them; at the end there was only what the last window held."""
+    codec, words = PieceCodec(), _words(60)
+    truthful = TruthfulModel(codec, words, 1.0)
+
+    def say(prefix: str, start: int, end: int, most: int) -> str:
+        return truthful(prefix.rpartition("<asr_text>")[2], start, end, most)
+
+    asked = Asked(say)
+    decoder = UtteranceDecoder(codec, asked, StreamOptions(chunk_ms=320))
+    events = [event for _ in range(seconds * 10) for event in decoder.feed(1_600)]
+    events += decoder.finish()
+    final = events[-1]
+    assert isinstance(final, Final)
+    assert final.shown.split() == words[:seconds]
+    assert (final.text, final.language, final.diverged) == (final.shown, None, False)
+    assert _shown(events) == final.shown
+    assert max(end - start for _, start, end, _ in asked.calls) <= 256_000 + 32_000
+
+
+@pytest.mark.parametrize("ahead", range(6))
+def test_the_space_that_was_handed_over_to_the_window_is_not_written_twice(ahead: int) -> None:
+    """A number behind a full stop: its space is a token of its own, so the published text may end with it."""
+    text = " ".join(f"{n}." for n in range(10, 70))
+
+    class Digits(PieceCodec):
+        _PIECE = re.compile(r"<asr_text>|\s|\w{1,4}|.", re.DOTALL)
+
+    codec = Digits()
+
+    def say(prefix: str, start: int, end: int, most: int) -> str:
+        spoken = text[: end * 4 // 16_000 + ahead]
+        rest = spoken[spoken.find(prefix.strip()) + len(prefix.strip()) :].rstrip()
+        return codec.decode(codec.encode(rest.lstrip() if prefix.endswith(" ") else rest)[:most])
+
+    decoder = UtteranceDecoder(codec, Asked(say), replace(PRESETS["responsive"], language="English"))
+    events = [event for _ in range(400) for event in decoder.feed(1_600)] + decoder.finish()
+    assert "  " not in _shown(events)
+    assert events[-1].shown == text[: 160 + ahead].rstrip()  # type: ignore[union-attr]
 
 
 def test_a_loop_closes_the_utterance_and_a_new_one_begins_where_it_was_noticed() -> None:
