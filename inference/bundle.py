@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from inference.config import ModelConfig, SpecialTokens
-from inference.errors import BundleError, RecognizerError
+from inference.errors import BundleError, RecognizerError, UnreadableError
 
 FORMAT_VERSION = 1
 MANIFEST = "bundle.json"
@@ -132,7 +132,7 @@ def open_bundle(folder: Path) -> Bundle:
             ),
             report=raw.get("report", {}),
         )
-    except (KeyError, TypeError, ValueError, AttributeError, RecognizerError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecognizerError) as error:
         raise BundleError(f"The model in {folder} is damaged: its {MANIFEST} is incomplete ({error}).") from error
     if bundle.precision not in PRECISIONS:
         raise BundleError(f"The model in {folder} has the unknown precision {bundle.precision!r}.")
@@ -141,6 +141,8 @@ def open_bundle(folder: Path) -> Bundle:
     for name in (STEM_GRAPH, LAYERS_GRAPH, DECODER_GRAPH, EMBEDDING, TOKENIZER):
         if not bundle.has(name):
             raise BundleError(f"The model in {folder} is incomplete: {name} is not listed.")
+    if loose := sorted(path.name for path in folder.glob("*.weights") if not bundle.has(path.name)):
+        raise BundleError(f"The model in {folder} is damaged: {loose[0]} is not listed in its {MANIFEST}.")
     for name, info in bundle.files.items():
         _check_size(bundle.path(name), info)
         if info.size <= _HASHED_ON_OPEN:
@@ -189,15 +191,17 @@ def _manifest(folder: Path) -> dict[str, Any]:
     except FileNotFoundError as error:
         raise BundleError(f"The folder {folder} holds no model: {MANIFEST} is missing.") from error
     except OSError as error:
-        raise BundleError(f"The model in {folder} could not be read: {error.strerror}.") from error
-    except ValueError as error:
+        raise UnreadableError(f"The model in {folder} could not be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
         raise BundleError(f"The model in {folder} is damaged: {MANIFEST} is not valid JSON.") from error
     if not isinstance(raw, dict):
         raise BundleError(f"The model in {folder} is damaged: {MANIFEST} is not a JSON object.")
     try:
         listed = (folder / MANIFEST_SUM).read_bytes()
-    except OSError as error:
+    except FileNotFoundError as error:
         raise BundleError(f"The model in {folder} is incomplete: {MANIFEST_SUM} is missing.") from error
+    except OSError as error:
+        raise UnreadableError(f"The model in {folder} could not be read: {error.strerror}.") from error
     if listed != manifest_sum(data):
         raise BundleError(f"The model in {folder} is damaged: the content of {MANIFEST} or {MANIFEST_SUM} has changed.")
     return raw
@@ -211,8 +215,12 @@ def manifest_sum(manifest: bytes) -> bytes:
 def _check_size(path: Path, info: FileInfo) -> None:
     try:
         size = path.stat().st_size
-    except OSError as error:
+    except FileNotFoundError as error:
         raise BundleError(f"The model in {path.parent} is incomplete: {path.name} is missing.") from error
+    except OSError as error:
+        raise UnreadableError(
+            f"The model in {path.parent} could not be read: {path.name}: {error.strerror}."
+        ) from error
     if size != info.size:
         raise BundleError(
             f"The model in {path.parent} is damaged: {path.name} has {size} bytes where {info.size} belong."
@@ -223,6 +231,8 @@ def _check_hash(path: Path, info: FileInfo, advance: Callable[[int], None] | Non
     try:
         actual = hash_file(path, advance)
     except OSError as error:
-        raise BundleError(f"The model in {path.parent} could not be read: {path.name}: {error.strerror}.") from error
+        raise UnreadableError(
+            f"The model in {path.parent} could not be read: {path.name}: {error.strerror}."
+        ) from error
     if actual != info.sha256:
         raise BundleError(f"The model in {path.parent} is damaged: the content of {path.name} has changed.")

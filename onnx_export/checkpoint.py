@@ -224,19 +224,24 @@ def _safetensors_entries(file: Path) -> dict[str, _Entry]:
             header = json.loads(stream.read(length))
     except OSError as error:
         raise ExportError(f"{file.name} could not be read: {error.strerror}.") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ExportError(f"{file.name} is not a safetensors file.") from error
+    if not isinstance(header, dict):
+        raise ExportError(f"{file.name} is not a safetensors file.")
     entries: dict[str, _Entry] = {}
     for published, item in header.items():
         name = _our_name(published)
         if published == "__metadata__" or name is None:
             continue
-        begin, end = item["data_offsets"]
-        shape = tuple(item["shape"])
-        known = _DTYPES.get(item["dtype"])
+        try:
+            begin, end = map(int, item["data_offsets"])
+            shape = tuple(map(int, item["shape"]))
+            known = _DTYPES.get(item["dtype"])
+        except (KeyError, TypeError, ValueError, OverflowError) as error:
+            raise ExportError(f"{file.name} is damaged: the tensor {published} is not described whole.") from error
         if known is not None and end - begin != math.prod(shape) * known.itemsize:
             raise ExportError(f"{file.name} is damaged: the tensor {published} does not fill its place.")
-        if 8 + length + end > size:
+        if begin < 0 or 8 + length + end > size:
             raise ExportError(f"{file.name} is cut short: the download is incomplete.")
         entries[name] = _Entry(file, item["dtype"], shape, 8 + length + begin)
     return entries
@@ -248,7 +253,7 @@ def read_json(path: Path) -> Mapping[str, Any]:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ExportError(f"{path.name} could not be read in {path.parent}: {error.strerror}.") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ExportError(f"{path.name} in {path.parent} is not valid JSON.") from error
     if not isinstance(raw, dict):
         raise ExportError(f"{path.name} in {path.parent} is not a JSON object.")

@@ -92,15 +92,11 @@ def convert(
     tokenizer = load_tokenizer(checkpoint)
     tokens = special_tokens(tokenizer, checkpoint, source.raw_config)
     needed = int(source.n_parameters * _BYTES_PER_PARAMETER[precision])
-    out.parent.mkdir(parents=True, exist_ok=True)
-    free = shutil.disk_usage(out.parent).free
-    if free < needed:
-        raise ExportError(
-            f"The disk of {out.parent} has {free / 1e9:.1f} GB free; the {precision} model needs {needed / 1e9:.1f} GB."
-        )
     report = progress or (lambda share, what: None)
-    folder = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".partial", dir=out.parent))
-    folder.chmod(0o755)
+    try:
+        folder = _new_folder(out, precision, needed)
+    except OSError as error:
+        raise ExportError(_disk_sentence(error, out)) from error
     try:
         source.on_read = _Meter(source.n_bytes, report, cancelled or (lambda: False))
         _write_graphs(source, folder, PRECISIONS[precision])
@@ -123,6 +119,19 @@ def convert(
         raise
     report(1.0, "done")
     return open_bundle(out)
+
+
+def _new_folder(out: Path, precision: str, needed: int) -> Path:
+    """A folder beside `out`, where there is room for `needed` bytes. Raises ExportError, OSError."""
+    out.parent.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(out.parent).free
+    if free < needed:
+        raise ExportError(
+            f"The disk of {out.parent} has {free / 1e9:.1f} GB free; the {precision} model needs {needed / 1e9:.1f} GB."
+        )
+    folder = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".partial", dir=out.parent))
+    folder.chmod(0o755)
+    return folder
 
 
 class _Meter:

@@ -8,6 +8,7 @@ or nothing but a download that can be gone on with.
 from __future__ import annotations
 
 import glob
+import logging
 import os
 import shutil
 import tempfile
@@ -50,6 +51,10 @@ from app.models.progress import IsCancelled, OnProgress, Progress, ignore_progre
 from app.models.source import ModelSource, bundle_id
 from app.settings import ModelSettings
 from app.words import translate
+from inference.bundle import open_bundle
+from inference.errors import BundleError, UnreadableError
+
+log = logging.getLogger(__name__)
 
 _BYTES_PER_WEIGHT = {"fp32": 4.7, "fp16": 2.4, "int8": 1.3, "int4": 1.0}
 """Upper bounds of a bundle's size (the embedding lies in it twice), for the look at the disk before a download."""
@@ -176,10 +181,10 @@ class Installer:
         """
         self.need_licence(entry)
         out = self._models / bundle_id(entry.id, precision)
-        if self._present(out):
-            model = self._prove(out)
-        else:
-            with self._alone(entry.id, entry.name), self._alone(out.name, entry.name):
+        with self._alone(entry.id, entry.name), self._alone(out.name, entry.name):
+            if self._present(out):
+                model = self._prove(out)
+            else:
                 source = self._download(entry, precision)
                 self._convert(source, out, precision, entry, entry.name)
                 model = self._prove_new(out)
@@ -262,7 +267,8 @@ class Installer:
     def _present(self, out: Path) -> bool:
         """Whether a whole bundle is there; what was removed or is broken makes room for a new one.
 
-        Raises ModelError for a folder that is in use, and for one that was never a model of ours: it stays.
+        Raises ModelError for a folder that is in use, for one that cannot be read at the moment, and for one that was
+        never a model of ours: they stay.
         """
         if not out.exists():
             return False
@@ -273,8 +279,14 @@ class Installer:
                     "There is already a folder {0} that is no model of this program: move it away, or give another name.",
                 ).format(out)
             )
-        if is_bundle(out) and not is_marked(out) and not describe(out, out.name, "installed", False).problem:
-            return True
+        if is_bundle(out) and not is_marked(out):
+            try:
+                open_bundle(out)
+                return True
+            except UnreadableError as error:
+                raise ModelError(str(error)) from error
+            except BundleError as error:
+                log.info("%s makes room for a new one: %s", out, error)
         if not remove_folder(out):
             raise ModelError(
                 translate("Models", "{0} is still in use. Close the program, start it again and go on.").format(out)
@@ -323,7 +335,7 @@ class Installer:
             "licence": f"{licence.name} ({licence.version})" if licence is not None else "",
         }
         self._make_models_folder()
-        before = set(self._models.glob(f".{out.name}.*.partial"))
+        before = set(self._models.glob(f".{glob.escape(out.name)}.*.partial"))
         try:
             run_in_child(
                 convert_task,
@@ -340,7 +352,7 @@ class Installer:
             )
         except ModelError:
             # A child that had to be ended could not clean up after itself.
-            for folder in set(self._models.glob(f".{out.name}.*.partial")) - before:
+            for folder in set(self._models.glob(f".{glob.escape(out.name)}.*.partial")) - before:
                 shutil.rmtree(folder, ignore_errors=True)
             raise
 
@@ -422,6 +434,8 @@ def bundle_bytes(entry: CatalogueEntry, precision: str) -> int:
 
 def _name_of(folder: Path) -> str:
     """A name for a folder's model: the repository's for a hub's cache, else the folder's own."""
+    if folder.name in ("", ".."):  # "." and the like
+        folder = folder.resolve()
     if folder.parent.name == "snapshots" and folder.parent.parent.name.startswith("models--"):
         return folder.parent.parent.name.split("--")[-1]
     return folder.name

@@ -76,6 +76,9 @@ FAULTS: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "integers": (lambda h: h[NORM].update(dtype="I16"), "unsupported type I16"),
     "other shape": (lambda h: h[NORM].update(shape=[2, h[NORM]["shape"][0] // 2]), "where .* is expected"),
     "size and shape disagree": (lambda h: h[NORM].update(shape=[h[NORM]["shape"][0] * 2]), "does not fill its place"),
+    "no place": (lambda h: h[NORM].pop("data_offsets"), "is not described whole"),
+    "a place without sense": (lambda h: h[NORM].update(data_offsets=["a", None]), "is not described whole"),
+    "no description": (lambda h: h.update({NORM: 7}), "is not described whole"),
     "beyond the end": (
         lambda h: h[NORM].update(data_offsets=[x + (1 << 40) for x in h[NORM]["data_offsets"]]),
         "cut short",
@@ -97,7 +100,10 @@ def test_a_file_cut_short_is_one_sentence(folder: Path) -> None:
         Checkpoint(folder)
 
 
-@pytest.mark.parametrize("content", [b"", b"12345", b"\xff" * 64, struct.pack("<Q", 20) + b"not json at all....."])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"12345", b"\xff" * 64, struct.pack("<Q", 20) + b"not json at all.....", struct.pack("<Q", 2) + b"[]"],
+)
 def test_what_is_no_safetensors_file_is_one_sentence(folder: Path, content: bytes) -> None:
     (folder / "model.safetensors").write_bytes(content)
     with pytest.raises(ExportError, match="not a safetensors file"):

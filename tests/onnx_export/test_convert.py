@@ -128,6 +128,12 @@ def test_a_disk_that_fills_up_leaves_nothing(
         subprocess.run(["umount", str(small)], check=True)
 
 
+def test_a_place_where_no_folder_can_be_is_one_sentence(starter_checkpoint: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ExportError, match="could not be written"):
+        convert(starter_checkpoint, tmp_path / "file" / "out", "int8")
+
+
 def test_a_disk_error_is_one_sentence() -> None:
     words = convert_module._disk_sentence(OSError(errno.EACCES, "Permission denied"), Path("x/out"))
     assert words == "The model could not be written to x/out: Permission denied."

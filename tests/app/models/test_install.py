@@ -31,6 +31,7 @@ from app.models.installed import STARTER, starter_folder
 from app.models.progress import Progress
 from app.models.source import classify
 from app.settings import ModelSettings, SettingsFile
+from inference import bundle
 from inference.bundle import open_bundle, verify_bundle
 from tests.app.models.conftest import REPOSITORY, entry_for
 from tests.app.models.hub_server import Fault, HubServer
@@ -133,6 +134,42 @@ def test_a_damaged_bundle_is_replaced(world: World) -> None:
     folder = world.get()
     (folder / "decoder.weights").write_bytes(b"")
     verify_bundle(world.get())
+
+
+def test_a_model_that_cannot_be_read_for_a_moment_stays(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A virus scanner holds a file: that is no reason to fetch 4 GB again."""
+    folder = world.get()
+
+    def locked(path: Path, advance: object = None) -> str:
+        raise PermissionError(13, "the file is in use")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(bundle, "hash_file", locked)
+        with pytest.raises(ModelError, match=r"could not be read: .*the file is in use"):
+            world.get()
+    verify_bundle(folder)
+
+
+def test_a_conversion_that_is_ended_leaves_nothing_whatever_the_name(
+    world: World, tiny_checkpoint: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ended(task: object, arguments: dict[str, Any], *more: object) -> None:
+        (world.models / f".{arguments['out'].name}.x.partial").mkdir()
+        raise ModelError("ended")
+
+    monkeypatch.setattr(install, "run_in_child", ended)
+    with pytest.raises(ModelError, match="ended"):
+        world.installer().import_checkpoint(classify(tiny_checkpoint, Catalogue(())), "int8", "model [v2]")
+    assert list(world.models.glob("*.partial")) == [] and list(world.models.glob(".*.partial")) == []
+
+
+def test_the_folder_one_stands_in_gives_its_name_to_the_model(
+    world: World, tiny_checkpoint: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tiny_checkpoint)
+    model = world.installer().import_checkpoint(classify(Path(), Catalogue(())), "int8")
+    assert model.name == f"{tiny_checkpoint.name} (int8)"
+    assert model.folder.name == f"{tiny_checkpoint.name}-int8"
 
 
 def test_a_folder_that_is_no_model_of_ours_is_never_deleted(world: World, tiny_checkpoint: Path) -> None:
@@ -524,6 +561,24 @@ def test_import_and_convert_on_the_command_line(
     code, answer = run("convert", tmp_path / "other", tmp_path / "out", "--precision", "fp32")
     assert code == 1
     assert "exists already" in answer["error"]
+
+
+def test_what_the_window_saved_meanwhile_is_kept(
+    run: Run, home: Path, world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Fetching takes half an hour; the settings of its beginning are not those of its end."""
+    file = SettingsFile(home / "config")
+    prove = Installer.prove
+
+    def slowly(self: Installer, folder: Path) -> install.Proof:
+        now = file.load()
+        file.save(replace(now, captions=replace(now.captions, language="German")))
+        return prove(self, folder)
+
+    monkeypatch.setattr(Installer, "prove", slowly)
+    assert run("get", world.entry_id, "--precision", "int8", "--accept-licence", "--use")[0] == 0
+    assert file.load().captions.language == "German"
+    assert file.load().captions.model == f"{world.entry_id}-int8"
 
 
 def test_several_new_licence_texts_are_accepted_at_once(run: Run, world: World) -> None:

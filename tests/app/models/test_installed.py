@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -32,7 +34,7 @@ from app.models.installed import (
     without,
 )
 from app.settings import Settings
-from inference.bundle import MANIFEST, MANIFEST_SUM, open_bundle
+from inference.bundle import MANIFEST, MANIFEST_SUM, manifest_sum, open_bundle
 
 
 def put(bundle: Path, models: Path, name: str) -> Path:
@@ -317,3 +319,33 @@ def test_a_models_folder_that_cannot_be_used_never_stops_the_program(tmp_path: P
     assert folder == starter_folder()
     assert "cannot be used" in notice
     assert "starter model" in notice
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda raw: raw["self_test"].__setitem__("audio_samples", float("inf")),
+        lambda raw: raw["files"]["decoder.weights"].__setitem__("size", float("inf")),
+        lambda raw: raw["files"].pop("decoder.weights"),
+    ],
+)
+def test_a_manifest_without_sense_is_one_damaged_model_and_hides_no_other(
+    models: Path, tiny_bundle: Path, change: Callable[[dict[str, Any]], object]
+) -> None:
+    folder = shutil.copytree(tiny_bundle, models / "odd-int8")
+    raw = json.loads((folder / "bundle.json").read_text(encoding="utf-8"))
+    change(raw)
+    data = json.dumps(raw).encode()
+    (folder / "bundle.json").write_bytes(data)
+    (folder / "bundle.sha256").write_bytes(manifest_sum(data))
+    listed = {model.id: model.problem for model in list_installed(Settings(), models)}
+    assert "is damaged" in listed["odd-int8"]
+    assert listed[STARTER] == ""
+
+
+def test_a_manifest_of_endless_brackets_is_one_damaged_model(models: Path, tiny_bundle: Path) -> None:
+    folder = shutil.copytree(tiny_bundle, models / "odd-int8")
+    data = b"[" * 200_000
+    (folder / "bundle.json").write_bytes(data)
+    (folder / "bundle.sha256").write_bytes(manifest_sum(data))
+    assert "is not valid JSON" in list_installed(Settings(), models)[1].problem
