@@ -20,7 +20,7 @@ from typing import Any
 import filelock
 
 from app import paths
-from app.models.catalogue import Catalogue, CatalogueEntry, load_catalogue
+from app.models.catalogue import Catalogue, CatalogueEntry, Licence, load_catalogue
 from app.models.download import download_lock, readable_size
 from app.models.errors import LicenceError, ModelError, StoppedError
 from app.models.install import Installer, hub_options
@@ -60,10 +60,11 @@ class Context:
     catalogue: Catalogue
     stop: threading.Event
 
-    def save(self, settings: Settings) -> None:
-        self.settings = settings
+    def save(self, change: Callable[[Settings], Settings]) -> None:
+        """Changes the settings as they are now: the program's window may have saved others while this was at work."""
+        self.settings = change(self.file.load())
         try:
-            self.file.save(settings)
+            self.file.save(self.settings)
         except OSError as error:
             raise ModelError(
                 translate("Models", "The settings could not be saved: {0}").format(error.strerror or error)
@@ -324,17 +325,20 @@ def _precision(context: Context) -> str:
 
 def _finish(context: Context, model: InstalledModel) -> Result:
     if model.kind == "external":
-        context.save(with_external(context.settings, model.folder))
+        context.save(lambda now: with_external(now, model.folder))
     if context.args.use:
-        context.save(with_active(context.settings, model.id))
+        context.save(lambda now: with_active(now, model.id))
         model = replace(model, active=True)
     return model_as_dict(model), [_line(model)]
 
 
 def _accept(context: Context, entry: CatalogueEntry | None) -> None:
     if context.args.accept_licence and entry is not None and entry.licence is not None:
-        models = accept(context.settings.models, entry.licence)
-        context.save(replace(context.settings, models=models))
+        _accept_text(context, entry.licence)
+
+
+def _accept_text(context: Context, licence: Licence, text: str | None = None) -> None:
+    context.save(lambda now: replace(now, models=accept(now.models, licence, text)))
 
 
 def _get(context: Context) -> Result:
@@ -352,8 +356,7 @@ def _get(context: Context) -> Result:
                 if not (error.text and context.args.accept_licence and entry.licence is not None):
                     raise
                 # The person accepted this model's licence on the command line; the texts it carries are kept as well.
-                accepted = accept(context.settings.models, entry.licence, error.text)
-                context.save(replace(context.settings, models=accepted))
+                _accept_text(context, entry.licence, error.text)
                 print(error.text, file=sys.stderr)
 
 
@@ -400,7 +403,7 @@ def _use(context: Context) -> Result:
     model = find_installed(context.args.id, context.settings, context.models)
     if model.problem:
         raise ModelError(model.problem)
-    context.save(with_active(context.settings, model.id))
+    context.save(lambda now: with_active(now, model.id))
     model = replace(model, active=True)
     return model_as_dict(model), [_line(model)]
 
@@ -411,9 +414,8 @@ def _remove(context: Context) -> Result:
     if not context.args.id:
         raise ModelError(translate("Models", "Say which model to remove, or --downloads."))
     model = find_installed(context.args.id, context.settings, context.models)
-    settings = without(model, context.settings)
-    if settings != context.settings:
-        context.save(settings)
+    if without(model, context.settings) != context.settings:
+        context.save(lambda now: without(model, now))
     gone_now = remove(model)
     sentence = (
         translate("Models", "{0} was removed.")

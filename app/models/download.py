@@ -346,9 +346,10 @@ class Downloader:
                 continue
             except httpx2.InvalidURL as error:
                 raise ModelError(explain(error, options, listing.repository)) from error
-            if (part.stat().st_size if part.is_file() else 0) < item.size:
+            size = part.stat().st_size if part.is_file() else 0
+            if size < item.size:
                 # The server closed the connection properly but early; that counts as a break.
-                failures += 1
+                failures = 1 if size > start else failures + 1
                 if failures >= options.tries:
                     raise ModelError(
                         translate(

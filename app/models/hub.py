@@ -13,11 +13,12 @@ import queue
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 from urllib.parse import urlsplit
+from urllib.request import getproxies
 
 # Set before the import: the library would otherwise ask the hub which programs to look for on this computer.
 os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
@@ -62,6 +63,18 @@ def choose_offline(setting: bool, environment: Mapping[str, str]) -> bool:
     return setting or any(flag.strip().upper() in {"1", "ON", "YES", "TRUE"} for flag in flags)
 
 
+def with_socks_version(proxy: str) -> str:
+    """The address of a proxy as the HTTP client reads it: desktops write `socks://` and mean version 5."""
+    return f"socks5://{proxy[8:]}" if proxy.lower().startswith("socks://") else proxy
+
+
+def name_socks_version(environment: MutableMapping[str, str]) -> None:
+    """The same for the proxies that the environment names; the HTTP client takes them from there itself."""
+    for name in ("ALL_PROXY", "all_proxy", "HTTPS_PROXY", "https_proxy", "HTTP_PROXY", "http_proxy"):
+        if name in environment:
+            environment[name] = with_socks_version(environment[name])
+
+
 @dataclass(frozen=True)
 class HubOptions:
     """How to reach the hub.
@@ -71,7 +84,7 @@ class HubOptions:
         token: for gated and private repositories, "" for none of ours.
         use_login: without a token of ours, take the one that `HF_TOKEN` or the hub's own login left. Not with a mirror
             that the person typed in: such a token belongs to the hub.
-        proxy: "http://host:port", "" for the system's (`HTTPS_PROXY`, `NO_PROXY`).
+        proxy: "http://host:port" or "socks5://host:port", "" for the system's (`HTTPS_PROXY`, `NO_PROXY`).
         offline: never use the network.
         connect_timeout_s: longest wait for a connection.
         stall_s: longest time without a byte.
@@ -289,17 +302,21 @@ class Hub:
 
     def _client(self) -> httpx2.Client:
         options = self.options
+        name_socks_version(os.environ)
         try:
             return httpx2.Client(
                 follow_redirects=True,
-                proxy=options.proxy or None,
+                proxy=with_socks_version(options.proxy) or None,
                 timeout=httpx2.Timeout(options.stall_s, connect=options.connect_timeout_s),
             )
         except (ValueError, httpx2.InvalidURL) as error:
+            proxy = options.proxy or next(iter(getproxies().values()), "")
             raise ModelError(
-                translate("Models", "“{0}” is not an address of a proxy; it looks like http://host:8080.").format(
-                    options.proxy
-                )
+                translate("Models", "“{0}” is not an address of a proxy; it looks like http://host:8080.").format(proxy)
+            ) from error
+        except OSError as error:  # a file of certificates that the environment names and that is not there
+            raise ModelError(
+                translate("Models", "The certificates of this computer cannot be read ({0}).").format(error)
             ) from error
 
     def close(self) -> None:

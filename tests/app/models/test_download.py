@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import socket
 import subprocess
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -138,6 +140,14 @@ def test_breaks_within_one_run_are_bridged(hub: Hub, served: Served, tmp_path: P
 
 def test_a_body_that_ends_early_but_looks_complete_is_continued(hub: Hub, served: Served, tmp_path: Path) -> None:
     served.server.faults[:] = [Fault(BIG, cut_after=1_000_000, short=True)]
+    assert_whole(get(hub, served.entry, tmp_path), served.files)
+
+
+def test_bodies_that_end_early_again_and_again_are_continued_while_they_bring_something(
+    hub: Hub, served: Served, tmp_path: Path
+) -> None:
+    """A proxy that ends every answer after so many megabytes."""
+    served.server.faults[:] = [Fault(BIG, cut_after=100_000, short=True) for _ in range(3 * hub.options.tries)]
     assert_whole(get(hub, served.entry, tmp_path), served.files)
 
 
@@ -409,6 +419,82 @@ def test_a_certificate_that_nobody_vouches_for_is_one_sentence(
 def test_a_proxy_without_sense_is_one_sentence(quick: HubOptions) -> None:
     with pytest.raises(ModelError, match="is not an address of a proxy"):
         Hub(replace(quick, proxy="nonsense"))
+
+
+def test_a_proxy_of_the_environment_without_sense_is_named(quick: HubOptions, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "nonsense://host")
+    with pytest.raises(ModelError, match="“nonsense://host” is not an address of a proxy"):
+        Hub(quick)
+
+
+def test_certificates_that_are_not_there_are_one_sentence(
+    quick: HubOptions, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(tmp_path / "none.pem"))
+    with pytest.raises(ModelError, match="certificates of this computer cannot be read"):
+        Hub(quick)
+
+
+class SocksProxy:
+    """A SOCKS 5 proxy for one connection after another, without a password; every name leads to `target`."""
+
+    def __init__(self, target: tuple[str, int]) -> None:
+        self.asked: list[bytes] = []
+        self._target = target
+        self._server = socket.create_server(("127.0.0.1", 0))
+        self.port = self._server.getsockname()[1]
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                client, _ = self._server.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._tunnel, args=(client,), daemon=True).start()
+
+    def _tunnel(self, client: socket.socket) -> None:
+        greeting = client.recv(2)
+        client.recv(greeting[1])
+        client.sendall(b"\x05\x00")
+        head = client.recv(5)
+        self.asked.append(client.recv(head[4]))
+        client.recv(2)
+        client.sendall(b"\x05\x00\x00\x01\x7f\x00\x00\x01\x00\x00")
+        upstream = socket.create_connection(self._target)
+        threading.Thread(target=self._pump, args=(client, upstream), daemon=True).start()
+        self._pump(upstream, client)
+
+    @staticmethod
+    def _pump(source: socket.socket, sink: socket.socket) -> None:
+        with suppress(OSError):
+            while data := source.recv(65536):
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+
+    def close(self) -> None:
+        self._server.close()
+
+
+@pytest.mark.parametrize("scheme", ["socks", "socks5"])
+@pytest.mark.parametrize("where", ["settings", "environment"])
+def test_a_socks_proxy_is_used(
+    quick: HubOptions, served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, scheme: str, where: str
+) -> None:
+    """Desktops write `socks://` into the environment, which the HTTP client does not know."""
+    port = int(served.server.url.rpartition(":")[2])
+    proxy = SocksProxy(("127.0.0.1", port))
+    address = f"{scheme}://127.0.0.1:{proxy.port}"
+    options = replace(quick, endpoint=f"http://hub.invalid:{port}", tries=1)
+    if where == "settings":
+        options = replace(options, proxy=address)
+    else:
+        monkeypatch.setenv("ALL_PROXY", address)
+    hub = Hub(options)
+    assert_whole(get(hub, served.entry, tmp_path), served.files)
+    hub.close()
+    proxy.close()
+    assert b"hub.invalid" in proxy.asked
 
 
 def test_too_little_space_is_said_before_anything_is_fetched(hub: Hub, served: Served, tmp_path: Path) -> None:
