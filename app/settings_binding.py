@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt
-from PySide6.QtGui import QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -23,8 +23,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.dictation.keys import KeyNameError
 from app.live_settings import LiveSettings
 from app.settings import Settings
+from app.shortcut import usable_combo
 
 
 class Note(QLabel):
@@ -49,6 +51,65 @@ class Note(QLabel):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.updateGeometry()
+
+
+class ShortcutField(QKeySequenceEdit):
+    """Records a global shortcut. A combination that can be none is refused, and the one before stays.
+
+    Signals:
+        changed(str): the person chose another one, as `Ctrl+Alt+P`, or "" for none.
+        refused(str): a sentence that says why a combination was not taken; "" once one was.
+    """
+
+    changed = Signal(str)
+    refused = Signal(str)
+
+    MODIFIERS = (Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._text = ""
+        self._recording = False
+        self.setMaximumSequenceLength(1)
+        self.setClearButtonEnabled(True)
+        self.keySequenceChanged.connect(self._changed)
+
+    def show_text(self, text: str) -> None:
+        """Shows the shortcut that is in force; emits nothing."""
+        self._text = text
+        with QSignalBlocker(self):
+            self.setKeySequence(QKeySequence(text))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Qt empties the field at the first key: a modifier alone and Esc, which closes the dialog, must not do it."""
+        if event.key() in (*self.MODIFIERS, Qt.Key.Key_unknown):
+            event.accept()
+            return
+        if event.key() == Qt.Key.Key_Escape and not event.modifiers():
+            event.ignore()
+            return
+        self._recording = True
+        super().keyPressEvent(event)
+        self._recording = False
+        self._judge()
+
+    def _judge(self) -> None:
+        try:
+            usable_combo(self._shown)
+        except KeyNameError as error:
+            self.show_text(self._text)
+            self.refused.emit(str(error))
+
+    @property
+    def _shown(self) -> str:
+        return self.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
+
+    def _changed(self) -> None:
+        """Recorded whole, or emptied by the button in the field."""
+        if not self._recording and self._shown != self._text:
+            self._text = self._shown
+            self.refused.emit("")
+            self.changed.emit(self._text)
 
 
 class SettingsPage(QScrollArea):
@@ -203,22 +264,17 @@ class SettingsPage(QScrollArea):
         self.follow(show)
         return slider
 
-    def keys(self, label: str, group: str, field: str) -> QKeySequenceEdit:
-        edit = QKeySequenceEdit()
-        edit.setMaximumSequenceLength(1)
-        edit.setClearButtonEnabled(True)
-
-        def changed() -> None:
-            text = edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
-            self.live.update(group, **{field: text})
-
-        edit.editingFinished.connect(changed)
-        edit.keySequenceChanged.connect(lambda sequence: changed() if sequence.isEmpty() else None)
-
-        def show(settings: Settings) -> None:
-            with QSignalBlocker(edit):
-                edit.setKeySequence(QKeySequence(getattr(getattr(settings, group), field)))
-
+    def keys(self, label: str, group: str, field: str) -> ShortcutField:
+        edit = ShortcutField()
+        edit.changed.connect(lambda text: self.live.update(group, **{field: text}))
         self.row(label, edit)
-        self.follow(show)
+        problem = self.note()
+        problem.hide()
+
+        def tell(sentence: str) -> None:
+            problem.setText(sentence)
+            problem.setVisible(bool(sentence))
+
+        edit.refused.connect(tell)
+        self.follow(lambda settings: edit.show_text(getattr(getattr(settings, group), field)))
         return edit

@@ -18,7 +18,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from app.dictation.backends import choose_backend, session_type
 from app.dictation.desktop import Hotkeys
 from app.dictation.hotkey import Edge, EdgeKind
-from app.dictation.keys import Combo, KeyNameError, parse_combo
+from app.dictation.keys import Combo, KeyNameError, is_plain_typing, parse_combo
+from app.dictation.labels import combo_label
+from app.words import translate
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +45,18 @@ def combo_text(qt_text: str) -> str:
         head, key = head.rstrip("+"), "+"
     names = [*head.split("+"), key] if head else [key]
     return "+".join(QT_NAMES.get(name, name) for name in names)
+
+
+def usable_combo(text: str) -> Combo | None:
+    """The combination `text` (as `Ctrl+Alt+P`), None for "". Raises KeyNameError where it can be no global shortcut.
+
+    What people type all day would be taken from every program.
+    """
+    combo = parse_combo(combo_text(text))
+    if combo is not None and is_plain_typing(combo):
+        sentence = translate("HotkeyField", "%1 is needed for typing. Add Ctrl, Alt or Super, or use a key such as F9.")
+        raise KeyNameError(sentence.replace("%1", combo_label(combo)))
+    return combo
 
 
 class GlobalShortcuts(QObject):
@@ -72,11 +86,14 @@ class GlobalShortcuts(QObject):
         self._opened.connect(self._use, Qt.ConnectionType.QueuedConnection)
 
     def set_shortcuts(self, texts: Mapping[str, str]) -> None:
-        """Name -> combination as `Ctrl+Alt+P`; empty ones are not bound. Takes effect at once."""
+        """Name -> combination as `Ctrl+Alt+P`; empty ones are not bound, nor are keys that are needed for typing.
+
+        Takes effect at once.
+        """
         combos: dict[str, Combo] = {}
         for name, text in texts.items():
             try:
-                combo = parse_combo(combo_text(text)) if text else None
+                combo = usable_combo(text)
             except KeyNameError as error:
                 self.problem.emit(str(error))
                 continue
