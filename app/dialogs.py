@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtWidgets import QApplication, QDialog, QMenu
+from PySide6.QtWidgets import QDialog, QMenu
 
 from app.adjust_dialog import AdjustDialog
 from app.autostart import Autostart
@@ -169,7 +169,9 @@ class Dialogs(QObject):
         if not live.value.overlay.visible:
             live.update("overlay", visible=True)
         before = live.value.overlay
-        dialog = AdjustDialog(overlay, QApplication.activeWindow())
+        # Never a window that may be deleted: it would take the dialog along.
+        window = self._parts.window
+        dialog = AdjustDialog(overlay, window if window.isVisible() and not window.isMinimized() else None)
         dialog.lines_wanted.connect(
             lambda more: live.update("overlay", lines=min(6, max(1, live.value.overlay.lines + more)))
         )
@@ -178,14 +180,19 @@ class Dialogs(QObject):
         )
         dialog.rejected.connect(lambda: live.update("overlay", lines=before.lines, font_px=before.font_px))
         dialog.finished.connect(self._adjusted)
+        dialog.destroyed.connect(self._adjust_gone)
         self._adjust = dialog
         dialog.show()
         dialog.activateWindow()
 
     def _adjusted(self) -> None:
         if self._adjust is not None:
+            self._adjust.destroyed.disconnect(self._adjust_gone)
             self._adjust.deleteLater()
             self._adjust = None
+
+    def _adjust_gone(self) -> None:
+        self._adjust = None
 
     def show_overlay_menu(self, at: QPoint) -> None:
         """The overlay's right-click menu."""

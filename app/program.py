@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 import threading
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -54,6 +55,15 @@ def _spoken_name(widget: QWidget | None) -> str:
         return ""
     words = widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
     return f"{type(widget).__name__}: {words}"
+
+
+def _try(step: Callable[[], object]) -> bool:
+    """One step of the program's end: a step that fails is logged, and the next one follows. Whether it said yes."""
+    try:
+        return bool(step())
+    except Exception:
+        log.exception("the end of the program")
+        return False
 
 
 class Program(QObject):
@@ -272,20 +282,28 @@ class Program(QObject):
         )
 
     def quit(self) -> None:
-        """Hides everything at once, lets the worker finish what was heard, writes what is to be written, ends."""
+        """Writes what is to be written, lets the worker finish what was heard, hides everything, ends.
+
+        From the first line on the end is certain: nothing that fails on the way can keep the program alive.
+        """
         if self._ending:
             return
         self._ending = True
+        QTimer.singleShot(FORCE_MS, self._force)
+        _try(self.live.save_pending)
+        services = self.services
+        working = services is not None and _try(lambda: services.stop_worker(SHUTDOWN_S))
+        _try(self._hide_all)
+        if not working:
+            self._finish()
+
+    def _hide_all(self) -> None:
         self.overlay.hide()
         self.window.hide()
-        if self.dialogs is not None:
-            self.dialogs.hide_all()
         if self.tray is not None:
             self.tray.hide()
-        self.live.save_pending()
-        QTimer.singleShot(FORCE_MS, self._force)
-        if self.services is None or not self.services.stop_worker(SHUTDOWN_S):
-            self._finish()
+        if self.dialogs is not None:
+            self.dialogs.hide_all()
 
     def _worker_finished(self) -> None:
         if self._ending:
@@ -297,12 +315,12 @@ class Program(QObject):
         self._finish()
 
     def _finish(self) -> None:
-        self.transcript.close_open_lines()
+        _try(self.transcript.close_open_lines)
         if self.services is not None:
-            self.services.close()
+            _try(self.services.close)
         if self.dialogs is not None:
-            self.dialogs.close()
-        self._events.close()
+            _try(self.dialogs.close)
+        _try(self._events.close)
         self._app.exit(0)
 
     # Captions

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from app.diagnostics import EventLog
@@ -79,10 +79,13 @@ def dialogs(program: Program) -> Dialogs:
 
 
 def wait_until(condition: Callable[[], object], what: str) -> None:
-    for _ in range(600):
+    """`QTest.qWait` would not let other threads go on."""
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        QCoreApplication.processEvents()
         if condition():
             return
-        QTest.qWait(50)
+        time.sleep(0.01)
     pytest.fail(f"waited in vain for {what}")
 
 
@@ -104,3 +107,56 @@ def test_the_models_dialog_opens_again_after_the_language_was_changed(dialogs: D
     assert dialogs.models is None, "it is made anew in the other language"
     dialogs.show_models()
     wait_until(lambda: dialogs.models is not None and dialogs.models.isVisible(), "the models dialog")
+
+
+def test_moving_by_keyboard_from_the_first_page_outlives_that_page(dialogs: Dialogs) -> None:
+    dialogs.show_first_run()
+    page = dialogs.first_run
+    assert page is not None
+    wait_until(lambda: QApplication.activeWindow() is page, "the first page to be in front")
+    dialogs.adjust()
+    page.accept()
+    delete_now()
+    adjust = dialogs._adjust
+    assert adjust is not None
+    assert adjust.isVisible()
+    adjust.accept()
+    delete_now()
+    dialogs.adjust()
+    assert dialogs._adjust is not None
+
+
+def test_moving_by_keyboard_opens_again_when_its_window_was_taken_away(dialogs: Dialogs) -> None:
+    dialogs.adjust()
+    assert dialogs._adjust is not None
+    dialogs._adjust.deleteLater()
+    delete_now()
+    dialogs.adjust()
+    assert dialogs._adjust is not None
+    assert dialogs._adjust.isVisible()
+
+
+# The end
+
+
+def test_nothing_that_fails_keeps_the_program_alive(
+    program: Program, application: TestsApplication, live: LiveSettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its settings are written, its worker is told to stop, and it ends, whatever happens to its windows and stores."""
+    assert program.services is not None
+    assert program.dialogs is not None
+    close_services = program.services.close
+    monkeypatch.setattr(program.services, "close", lambda: (close_services(), broken()))
+    monkeypatch.setattr(program.dialogs, "hide_all", broken)
+    monkeypatch.setattr(program.dialogs, "close", broken)
+    asked: list[float] = []
+    monkeypatch.setattr(program.services, "stop_worker", asked.append)
+    live.update("overlay", lines=5)
+    program.quit()
+    assert asked, "the worker was not told to stop"
+    assert SettingsFile(tmp_path / "config").load().overlay.lines == 5
+    assert application.ended == [0]
+
+
+def broken() -> None:
+    raise RuntimeError("already deleted")
