@@ -226,7 +226,10 @@ class Engine:
                 self._sink_error = error
 
     def _step_or_recover(self) -> bool:
-        """One turn. An error that nobody foresaw costs the words that are being heard, not the captions of the day."""
+        """One turn. An error that nobody foresaw costs the words that are being heard, not the captions of the day.
+
+        With `stop_at_end`, a file that is read as fast as possible ends there.
+        """
         try:
             return self.step()
         except Exception as error:
@@ -236,6 +239,11 @@ class Engine:
                 raise
             self._recoveries.append(now)
             log.exception("an error in the engine")
+            if self._setup.stop_at_end and self._input is not None and not self._input.paced:
+                # To begin anew would be to read the file again, and to write its text twice.
+                sentence = translate("Audio", "“{name}” stopped because of an error inside the program ({error}).")
+                self._no_sound(sentence.format(name=self._input.device, error=error))
+                return True
             sentence = translate("Audio", "An error inside the program ({error}). Captions begin anew.")
             self._notice(sentence.format(error=error))
             self._begin_anew()

@@ -24,6 +24,7 @@ from app import cli, cli_live, cli_transcribe, doctor
 from app.audio_file import LONGEST_S, SHORTEST_S, WHOLE_S, cut_pieces, quietest_cut, read_pieces
 from app.capture.devices import Device, Devices
 from app.capture.file import AudioFile, FileCapture
+from app.capture.open import FileInput
 from app.capture.source import CaptureError, SourceSpec
 from app.cli_common import UsageError
 from app.lines import CommittedLine, Failed, FinalLine, Notice, Status
@@ -264,6 +265,24 @@ def test_a_transcription_that_is_stopped_gives_what_was_heard(
     assert cli.main(["transcribe", str(path), "--output", str(out)]) == (130 if stop is KeyboardInterrupt else 1)
     assert "words you hear" in out.read_text(encoding="utf-8")
     assert ("graphics card" in capsys.readouterr().err) is (stop is not KeyboardInterrupt)
+
+
+def test_an_unforeseen_error_ends_a_recording_and_writes_nothing_twice(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, blocks = FileInput.read, []
+
+    def read(self: FileInput, timeout_s: float) -> object:
+        blocks.append(1)
+        if len(blocks) == 85:
+            raise RuntimeError("nobody thought of this")
+        return whole(self, timeout_s)
+
+    monkeypatch.setattr(FileInput, "read", read)
+    assert cli.main(["transcribe", str(SAMPLE), "--stream"]) == 1
+    said = capsys.readouterr()
+    assert said.out.replace("\n", " ").count("words you hear") == 1
+    assert said.err.strip().splitlines()[-1].endswith("an error inside the program (nobody thought of this).")
 
 
 def test_an_unreadable_file_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
