@@ -26,7 +26,6 @@ LONGEST_S, SHORTEST_S = 18.0, 8.0
 """Where a longer one is cut: at the quietest moment between these."""
 QUIET_S = 0.2
 """Length of the moment whose loudness is compared."""
-READ_S = 2.0
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ def read_pieces(path: Path, progress: Callable[[float], None] | None = None) -> 
 
         def blocks() -> Iterator[Samples]:
             try:
-                for block in file.blocks(max(int(READ_S * file.rate), 1)):
+                for block in file.blocks():
                     yield resample(block)
                     if progress is not None:
                         progress(len(block) / file.rate)

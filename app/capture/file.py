@@ -71,9 +71,13 @@ class AudioFile:
     def seconds(self) -> float:
         return float(self.frames / self.rate)
 
-    def blocks(self, frames: int) -> Iterator[Samples]:
-        """Mono float32 blocks of up to `frames`; raises CaptureError for damaged data or values that are no numbers."""
+    def blocks(self) -> Iterator[Samples]:
+        """Mono float32 blocks of `BLOCK_S`; raises CaptureError for damaged data or values that are no numbers.
+
+        The mix looks at one block at a time: in a longer one, a short word of a quiet voice would go under in a loud one.
+        """
         mix = MonoMix(self.channels, self.rate)
+        frames = max(int(BLOCK_S * self.rate), 1)
         at = 0
         while True:
             try:
@@ -129,7 +133,7 @@ class FileCapture:
     def start(self) -> None:
         self._file = AudioFile(self._path)
         self.rate = self._file.rate
-        self._blocks = self._file.blocks(max(int(BLOCK_S * self.rate), 1))
+        self._blocks = self._file.blocks()
         self._next = next(self._blocks, None)
         self._read = 0
         self._began = self._clock()

@@ -115,6 +115,22 @@ def test_any_rate_and_any_number_of_channels(tmp_path: Path, rate: int, channels
     assert np.abs(pieces[0].samples).max() == pytest.approx(np.abs(speech(3.0)).max(), rel=0.1)
 
 
+def test_a_short_word_of_the_quieter_of_two_voices_is_heard_as_in_live_captions(tmp_path: Path) -> None:
+    word = speech(0.3) * 10 ** (-14 / 20)
+    left = np.concatenate([speech(1.4), silence(1.2), speech(3.0)])
+    right = np.zeros_like(left)
+    at = int(1.65 * RATE)
+    right[at : at + len(word)] = word
+    path = tmp_path / "two voices.wav"
+    soundfile.write(path, np.stack([left, right], axis=1), RATE, subtype="FLOAT")
+    live = FileInput(SourceSpec("file", path=path, paced=False))
+    blocks = [heard.samples for heard in iter(lambda: live.read(0.0), None)]
+    live.close()
+    whole = next(read_pieces(path)).samples
+    np.testing.assert_array_equal(whole, np.concatenate(blocks))
+    assert np.abs(whole[at : at + len(word)]).max() >= 0.45 * np.abs(word).max()
+
+
 def test_other_formats_than_wav(tmp_path: Path) -> None:
     path = tmp_path / "speech.flac"
     soundfile.write(path, speech(2.0), RATE)
