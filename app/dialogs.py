@@ -5,6 +5,7 @@ Each is made when it is first wanted and kept; none of them holds anything that 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -57,10 +58,12 @@ class Dialogs(QObject):
     captions_changed = Signal(object)
     back_wanted = Signal()
 
-    def __init__(self, parts: Parts, *, has_tray: bool) -> None:
+    def __init__(self, parts: Parts, *, has_tray: Callable[[], bool]) -> None:
+        """`has_tray` is asked when it matters: a tray may come and go."""
         super().__init__()
         self._parts = parts
         self._has_tray = has_tray
+        self._settings_know_tray = False
         self._autostart = Autostart()
         self._status = Status("loading")
         self.settings: SettingsDialog | None = None
@@ -75,11 +78,16 @@ class Dialogs(QObject):
 
     def show_settings(self, page: str = "") -> None:
         parts = self._parts
+        has_tray = self._has_tray()
+        if self.settings is not None and not self.settings.isVisible() and has_tray != self._settings_know_tray:
+            self.settings.deleteLater()
+            self.settings = None
         if self.settings is None:
+            self._settings_know_tray = has_tray
             dialog = SettingsDialog(
                 parts.live,
                 self._autostart,
-                has_tray=self._has_tray,
+                has_tray=has_tray,
                 obs_address=parts.page.address,
                 more_pages=more_pages(parts.dictation),
             )

@@ -40,6 +40,9 @@ log = logging.getLogger(__name__)
 
 SHUTDOWN_S = 2.0
 FORCE_MS = 9000
+TRAY_CHECK_MS = 3000
+TRAY_CHECKS = 100
+"""Five minutes."""
 
 
 def desktop_name() -> str:
@@ -70,7 +73,8 @@ class Program(QObject):
     """The running program.
 
     Attributes:
-        live, transcript, window, overlay, tray (None without one): made at once.
+        live, transcript, window, overlay: made at once.
+        tray: None until the desktop has one.
         services, dialogs: None until the windows are on screen.
         forced: the worker did not end in time; the process must be left without tearing Qt down.
     """
@@ -89,6 +93,7 @@ class Program(QObject):
         self._reduced = False
         self._ending = False
         self._told_tray = False
+        self._dictating = False
         self._status = Status("loading")
         self.forced = False
         self.services: Services | None = None
@@ -99,25 +104,23 @@ class Program(QObject):
         self.transcript = Transcript(self)
         self.window = MainWindow(self.transcript)
         self.overlay = Overlay(settings.overlay, lambda number: self.transcript.line(number).finished)
-        self.tray = Tray(desktop_name(), self) if Tray.available() else None
+        self.tray: Tray | None = None
+        self._tray_search = QTimer(self, interval=TRAY_CHECK_MS)
+        self._tray_search.timeout.connect(self._look_for_tray)
+        self._tray_checks_left = TRAY_CHECKS
         self.phrases = Phrases(settings.overlay.text_step == "phrases", self)
         self.transcript.text_appended.connect(self.phrases.append)
         self.transcript.line_finished.connect(self.phrases.finish)
         self.phrases.released.connect(self.overlay.append)
         self._wire_window()
         self._wire_overlay()
-        self._wire_tray()
         self.window.show_settings(settings)
-        if self.tray is not None:
-            self.tray.show_settings(settings)
         live.changed.connect(self._take_settings)
         live.save_failed.connect(self.window.messages.show_error)
         self._motion_known.connect(self._take_motion)
         self._unhandled.connect(self._show_unhandled)
         app.quit_wanted.connect(self.quit)
         translators.changed.connect(self.overlay.retranslate)
-        if self.tray is not None:
-            translators.changed.connect(self.tray.retranslate)
         app.styleHints().colorSchemeChanged.connect(lambda _scheme: self._restyle())
 
     # Wiring
@@ -142,16 +145,42 @@ class Program(QObject):
         overlay.pause_wanted.connect(self.toggle_pause)
         overlay.hide_wanted.connect(self.hide_overlay)
 
-    def _wire_tray(self) -> None:
+    def tray_now(self) -> Tray | None:
+        """The icon in the tray if the desktop has one now; it is made when a tray is first found."""
+        if not Tray.available():
+            return None
         if self.tray is None:
-            return
-        tray = self.tray
+            self.tray = Tray(desktop_name(), self)
+            self._wire_tray(self.tray)
+        return self.tray
+
+    def _wire_tray(self, tray: Tray) -> None:
         tray.pause_wanted.connect(self.toggle_pause)
         tray.window_wanted.connect(self._toggle_window)
         tray.overlay_wanted.connect(lambda on: self.live.update("overlay", visible=on))
         tray.lock_wanted.connect(self.toggle_lock)
         tray.back_wanted.connect(self.bring_back)
         tray.quit_wanted.connect(self.quit)
+        self._translators.changed.connect(tray.retranslate)
+        self._wire_tray_services()
+        tray.show_settings(self.live.value)
+        tray.show_status(self._status, is_dark(self.live.value.interface.colour_scheme))
+        tray.show()
+
+    def _wire_tray_services(self) -> None:
+        """Whichever of the tray and the services is made later."""
+        if self.tray is None or self.services is None or self.dialogs is None:
+            return
+        self.tray.history_wanted.connect(self.dialogs.show_history)
+        self.tray.settings_wanted.connect(self.dialogs.show_settings)
+        self.tray.dictate_wanted.connect(self.services.dictation.toggle)
+        self.tray.show_dictating(self._dictating)
+
+    def _look_for_tray(self) -> None:
+        """At log-in the panel with the tray may start after this program."""
+        self._tray_checks_left -= 1
+        if self._ending or self.tray_now() is not None or self._tray_checks_left <= 0:
+            self._tray_search.stop()
 
     def make_services(self) -> None:
         """Makes and wires what the windows stand on; nothing listens yet."""
@@ -179,7 +208,7 @@ class Program(QObject):
         services.dictation.notice.connect(window.messages.show_notice)
         services.dictation.phase_changed_to.connect(self._show_phase)
         parts = Parts(self.live, window, self.overlay, worker, services.store, services.page, services.dictation)
-        dialogs = Dialogs(parts, has_tray=self.tray is not None)
+        dialogs = Dialogs(parts, has_tray=lambda: self.tray_now() is not None)
         dialogs.captions_changed.connect(self._take_captions)
         dialogs.back_wanted.connect(self.bring_back)
         self._translators.changed.connect(dialogs.retranslate)
@@ -191,11 +220,8 @@ class Program(QObject):
         window.dictate_wanted.connect(services.dictation.toggle)
         self.overlay.settings_wanted.connect(lambda: dialogs.show_settings("look"))
         self.overlay.menu_wanted.connect(dialogs.show_overlay_menu)
-        if self.tray is not None:
-            self.tray.history_wanted.connect(dialogs.show_history)
-            self.tray.settings_wanted.connect(dialogs.show_settings)
-            self.tray.dictate_wanted.connect(services.dictation.toggle)
         self.services, self.dialogs = services, dialogs
+        self._wire_tray_services()
         window.shown_changed.connect(self._window_shown)
         if window.isVisible():
             self._window_shown(True)
@@ -230,9 +256,8 @@ class Program(QObject):
         settings = self.live.value
         self.window.restore_size(settings.interface.window_size)
         self.overlay.apply(settings.overlay, decide_smooth(settings.overlay.smooth_scroll, self._reduced))
-        if self.tray is not None:
-            self.tray.show_status(self._status, is_dark(settings.interface.colour_scheme))
-            self.tray.show()
+        if self.tray_now() is None:
+            self._tray_search.start()
         if not (hidden or settings.interface.start_hidden):
             self.window.show()
         elif self.tray is None:
@@ -367,9 +392,10 @@ class Program(QObject):
         self.window.messages.show_error(sentence.format(error=what))
 
     def _show_phase(self, phase: str) -> None:
-        self.window.show_dictating(phase == "recording")
+        self._dictating = phase == "recording"
+        self.window.show_dictating(self._dictating)
         if self.tray is not None:
-            self.tray.show_dictating(phase == "recording")
+            self.tray.show_dictating(self._dictating)
 
     def _take_captions(self, captions: CaptionSettings) -> None:
         self.live.replace(replace(self.live.value, captions=captions))
@@ -420,9 +446,11 @@ class Program(QObject):
 
     def hide_overlay(self) -> None:
         self.live.update("overlay", visible=False)
-        if self.tray is not None and not self.window.isVisible():
-            self.tray.notify(self.tr("Captions are hidden"), self.tr("The tray icon shows them again."))
-        elif self.tray is None and not self.window.isVisible():
+        if self.window.isVisible():
+            return
+        if (tray := self.tray_now()) is not None:
+            tray.notify(self.tr("Captions are hidden"), self.tr("The tray icon shows them again."))
+        else:
             self.window.present()
 
     def bring_back(self) -> None:
@@ -449,14 +477,15 @@ class Program(QObject):
             self.window.present()
 
     def close_window(self) -> None:
-        """The person closed the main window: to the tray where there is one and it is wanted, else the end."""
-        if self.tray is None or not self.live.value.interface.close_to_tray:
+        """The person closed the main window: to the tray where there is one now and it is wanted, else the end."""
+        tray = self.tray_now()
+        if tray is None or not self.live.value.interface.close_to_tray:
             self.quit()
             return
         self.window.hide()
         if not self._told_tray:
             self._told_tray = True
-            self.tray.notify(self.tr("Captions go on"), self.tr("The tray icon brings the window back or quits."))
+            tray.notify(self.tr("Captions go on"), self.tr("The tray icon brings the window back or quits."))
 
     def command(self, name: str) -> None:
         """What a later start of the program asks for; see `app.single_instance.COMMANDS`."""

@@ -1,11 +1,11 @@
-"""The tray icon: the state by its shape, and the common actions. Made only where the desktop has a tray."""
+"""The tray icon: the state by its shape, and the common actions. Made once the desktop has a tray."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal, SignalInstance
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from app.icons import tray_icon
@@ -14,11 +14,21 @@ from app.settings import Settings
 from app.status_words import state_words
 
 TipWords = Callable[[str], str]
+WATCHER = "org.kde.StatusNotifierWatcher"
+"""The D-Bus name of a tray, on every desktop that has one there."""
 
 
 def decide_dark_panel(desktop: str, dark_windows: bool) -> bool:
     """Whether the panel the icon stands on is dark. GNOME's and Windows' panels are dark whatever windows are."""
     return dark_windows or "GNOME" in desktop.upper() or desktop == "windows"
+
+
+def _watcher_there() -> bool:
+    """Whether somebody on D-Bus takes tray icons."""
+    from PySide6.QtDBus import QDBusConnection
+
+    bus = QDBusConnection.sessionBus()
+    return bus.isConnected() and bool(bus.interface().isServiceRegistered(WATCHER).value())
 
 
 class Tray(QObject):
@@ -72,6 +82,9 @@ class Tray(QObject):
 
     @staticmethod
     def available() -> bool:
+        """Whether the desktop has a tray at this moment: one may come after the program's start, or go."""
+        if QGuiApplication.platformName().startswith("wayland") and not _watcher_there():
+            return False  # Qt is not asked: it would remember the answer for good
         return QSystemTrayIcon.isSystemTrayAvailable()
 
     def _action(self, signal: SignalInstance) -> QAction:
@@ -127,5 +140,6 @@ class Tray(QObject):
         self.icon.showMessage(title, text, self.icon.icon(), 8000)
 
     def _activated(self, reason: QSystemTrayIcon.ActivationReason) -> None:
-        if reason in (QSystemTrayIcon.ActivationReason.Trigger, QSystemTrayIcon.ActivationReason.DoubleClick):
+        """A double click is a `Trigger` and then a `DoubleClick`: the window would come and go."""
+        if reason == QSystemTrayIcon.ActivationReason.Trigger:
             self.window_wanted.emit()

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QCheckBox, QSystemTrayIcon
 
+from app import program as program_module
 from app.diagnostics import EventLog
 from app.dialogs import Dialogs
 from app.i18n import Translators
@@ -18,6 +19,7 @@ from app.live_settings import LiveSettings
 from app.paths import HOME_VARIABLE
 from app.program import Program
 from app.settings import SettingsFile
+from app.tray import Tray
 
 
 class TestsApplication(QObject):
@@ -160,3 +162,79 @@ def test_nothing_that_fails_keeps_the_program_alive(
 
 def broken() -> None:
     raise RuntimeError("already deleted")
+
+
+# The tray
+
+
+@pytest.fixture
+def tray_there(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Holds whether the desktop has a tray; at first it has none."""
+    there = [False]
+    monkeypatch.setattr(Tray, "available", staticmethod(lambda: there[0]))
+    return there
+
+
+def test_a_double_click_on_the_icon_is_one_click() -> None:
+    tray = Tray("windows")
+    wanted: list[bool] = []
+    tray.window_wanted.connect(lambda: wanted.append(True))
+    tray.icon.activated.emit(QSystemTrayIcon.ActivationReason.Trigger)
+    tray.icon.activated.emit(QSystemTrayIcon.ActivationReason.DoubleClick)
+    assert len(wanted) == 1
+    tray.deleteLater()
+
+
+def test_a_tray_that_comes_after_the_start_gets_the_icon(
+    application: TestsApplication,
+    live: LiveSettings,
+    qapp: QApplication,
+    tray_there: list[bool],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(program_module, "TRAY_CHECK_MS", 20)
+    program = Program(application, live, Translators(qapp), EventLog())  # type: ignore[arg-type]
+    monkeypatch.setattr(program, "_begin", lambda _crash: program.make_services())
+    program.start()
+    wait_until(lambda: program.services is not None, "the services")
+    assert program.tray is None
+    tray_there[0] = True
+    wait_until(lambda: program.tray is not None, "the icon")
+    assert program.tray is not None
+    program.tray.settings.trigger()
+    assert program.dialogs is not None
+    assert program.dialogs.settings is not None, "its menu does nothing"
+    assert program.dialogs.settings.isVisible()
+    program.window.close()
+    assert not program.window.isVisible()
+    assert application.ended == []
+    program.quit()
+    program.window.deleteLater()
+    program.overlay.deleteLater()
+
+
+def test_closing_the_window_ends_the_program_when_the_tray_is_gone(
+    program: Program, application: TestsApplication, tray_there: list[bool]
+) -> None:
+    """A hidden window would have no way back."""
+    tray_there[0] = True
+    program.window.close()
+    assert application.ended == []
+    program.window.present()
+    tray_there[0] = False
+    program.window.close()
+    assert application.ended == [0]
+
+
+def test_the_settings_know_of_a_tray_that_came_later(dialogs: Dialogs, tray_there: list[bool]) -> None:
+    def closing_can_be_chosen() -> bool:
+        dialogs.show_settings("general")
+        assert dialogs.settings is not None
+        boxes = dialogs.settings.findChildren(QCheckBox)
+        return next(box for box in boxes if box.accessibleName().startswith("Closing the window")).isEnabled()
+
+    assert not closing_can_be_chosen()
+    assert dialogs.settings is not None
+    dialogs.settings.close()
+    tray_there[0] = True
+    assert closing_can_be_chosen()

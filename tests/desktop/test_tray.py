@@ -15,8 +15,7 @@ from tests.desktop.kit import Desktop, KitError, Sound, Started, missing_program
 pytestmark = pytest.mark.desktop
 
 
-@pytest.fixture
-def tray(desktop: Desktop) -> Iterator[Started]:
+def start_tray(desktop: Desktop) -> Started:
     if missing_programs(["trayer"]):
         pytest.skip("needs trayer (Debian: apt install trayer)")
     panel = desktop.start(
@@ -24,6 +23,12 @@ def tray(desktop: Desktop) -> Iterator[Started]:
     )
     wait_until(lambda: "panel" in desktop.run("xwininfo", "-root", "-tree"), what="the tray")
     time.sleep(0.5)
+    return panel
+
+
+@pytest.fixture
+def tray(desktop: Desktop) -> Iterator[Started]:
+    panel = start_tray(desktop)
     yield panel
     panel.stop()
 
@@ -114,3 +119,21 @@ def test_started_hidden_only_the_captions_show(desktop: Desktop, sound: Sound, t
     assert app.again().process.wait(20) == 0
     wait_until(lambda: visible(desktop, WINDOW), 10, "the window")
     assert app.end() == 0
+
+
+def test_a_tray_that_starts_later_gets_the_icon(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
+    """As at log-in, where the desktop's panel may be slower."""
+    app = RunningApp(desktop, tmp_path, env=sound.variables)
+    app.wait_state("listening", timeout_s=60)
+    panel = start_tray(desktop)
+    try:
+        desktop.xdotool("mousemove", *icon_place(desktop), "click", 1)
+        wait_until(lambda: not visible(desktop, WINDOW), 10, "the window to go")
+        desktop.xdotool("mousemove", *icon_place(desktop), "click", 1)
+        wait_until(lambda: visible(desktop, WINDOW), 10, "the window to come back")
+    finally:
+        panel.stop()
+    time.sleep(0.5)
+    desktop.xdotool("windowactivate", "--sync", app.window_id(), "key", "alt+F4")
+    wait_until(lambda: not app.started.running, 20, "the end of the program, which has no tray any more")
+    assert app.started.process.wait() == 0
