@@ -29,7 +29,7 @@ class AdjustDialog(QDialog):
     def __init__(self, overlay: Overlay, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._overlay = overlay
-        self._before = overlay.rect_now()
+        self._before = overlay.standing()
         self.setWindowTitle(self.tr("Move the captions"))
         self.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint)
         words = QLabel(

@@ -7,6 +7,7 @@ never takes the keyboard focus. Its height is always a whole number of rows, and
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -32,6 +33,7 @@ from app.overlay_placement import (
     capabilities,
     clamp,
     is_reachable,
+    layout_key,
     move_by_key,
     place,
     remember,
@@ -48,12 +50,22 @@ GRIP_PX = 8
 SETTLE_MS = 250
 
 
+@dataclass(frozen=True)
+class Standing:
+    """Where the overlay stands, to be put back there: its rectangle, its dock, and the place kept for this layout."""
+
+    rect: Rect
+    dock: str
+    kept: OverlayPlace | None
+
+
 class Overlay(CaptionBox):
     """The caption box as a window of its own.
 
     Signals:
         place_changed(OverlayPlace), dock_changed(str), lines_changed(int), font_px_changed(int): the person moved it,
-            pulled it off its edge, dragged its lower edge, turned the wheel with Ctrl held.
+            pulled it off its edge, dragged its lower edge, turned the wheel with Ctrl held. The place comes before the
+            dock, so that whoever puts the dock in force knows the place already.
         lock_wanted(), pause_wanted(), hide_wanted(), settings_wanted(), menu_wanted(QPoint): its buttons and its menu.
     """
 
@@ -78,7 +90,6 @@ class Overlay(CaptionBox):
         self.setMouseTracking(True)
         self._line_finished = line_finished
         self._last_line = -1
-        self._last_place: OverlayPlace | None = None
         self._grip: str | None = None
         self._press = QPoint()
         self._press_rect = Rect(0, 0, 0, 0)
@@ -191,13 +202,14 @@ class Overlay(CaptionBox):
         if not screens:
             return
         height = self.height_for(self._settings.lines)
+        places = self._settings.places
         target = place(
             screens,
-            self._settings.places,
+            places,
             height,
             dock=self._settings.dock,
             dock_screen=self._settings.screen,
-            last=self._last_place or (self._settings.places[-1] if self._settings.places else None),
+            last=places[-1] if places else None,
         )
         self._put(target)
 
@@ -225,13 +237,23 @@ class Overlay(CaptionBox):
             if moved == rect:
                 moved = _onto_next_screen(screens, rect, dx, dy)
             rect = moved
-        self._put(rect)
-        self._keep_place()
+        if rect != self.rect_now():
+            self._put(rect)
+            self._keep_place()
 
-    def put_back(self, rect: Rect) -> None:
-        """To where it was before the keyboard moved it."""
-        self._put(rect)
-        self._keep_place()
+    def standing(self) -> Standing:
+        """For `put_back`."""
+        layout = layout_key(self.screens())
+        kept = next((item for item in self._settings.places if item.layout == layout), None)
+        return Standing(self.rect_now(), self._settings.dock, kept)
+
+    def put_back(self, before: Standing) -> None:
+        """To where it stood before the keyboard moved it, docked as it was."""
+        self._put(before.rect)
+        if self.standing().kept != before.kept:
+            self.place_changed.emit(before.kept or remember(self.screens(), before.rect))
+        if self._settings.dock != before.dock:
+            self.dock_changed.emit(before.dock)
 
     def _put(self, rect: Rect) -> None:
         if not capabilities(QGuiApplication.platformName()).position:
@@ -244,11 +266,9 @@ class Overlay(CaptionBox):
         self.setGeometry(rect.x, rect.y, rect.width, rect.height)
 
     def _keep_place(self) -> None:
-        kept = remember(self.screens(), self.rect_now())
-        self._last_place = kept
+        self.place_changed.emit(remember(self.screens(), self.rect_now()))
         if self._settings.dock != "free":
             self.dock_changed.emit("free")
-        self.place_changed.emit(kept)
 
     def _watch_screen(self, screen: QScreen) -> None:
         screen.geometryChanged.connect(lambda _rect: self._screens_settle.start())
