@@ -150,7 +150,7 @@ def write_export(path: Path, text: str) -> None:
             return
         target = Path(os.path.realpath(path))
     except (OSError, UnicodeError) as error:
-        raise _not_written(path, error) from error
+        raise not_written(path, error) from error
     temporary, file = _open_temporary(target.parent)
     try:
         with file:
@@ -158,8 +158,9 @@ def write_export(path: Path, text: str) -> None:
             file.write(text)
         temporary.replace(target)
     except (OSError, UnicodeError) as error:
-        temporary.unlink(missing_ok=True)
-        raise _not_written(path, error) from error
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise not_written(path, error) from error
 
 
 def check_target(path: Path, *, grows: bool = False) -> None:
@@ -176,10 +177,11 @@ def check_target(path: Path, *, grows: bool = False) -> None:
             return
         folder = Path(os.path.realpath(path)).parent
     except OSError as error:
-        raise _not_written(path, error) from error
+        raise not_written(path, error) from error
     temporary, file = _open_temporary(folder)
     file.close()
-    temporary.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):
+        temporary.unlink(missing_ok=True)
 
 
 def is_special(path: Path) -> bool:
@@ -206,8 +208,9 @@ def _keep_access(old: Path, new: Path) -> None:
             os.chown(new, status.st_uid, status.st_gid)
 
 
-def _not_written(path: Path, error: OSError | UnicodeError) -> ExportError:
-    detail = (error.strerror if isinstance(error, OSError) else None) or str(error)
+def not_written(path: Path, error: Exception) -> ExportError:
+    """What is told where `error` kept a file from being written."""
+    detail = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
     return ExportError(f"{path.name} could not be written: {detail}.")
 
 

@@ -5,6 +5,7 @@ The file is made on a thread of its own; the choices are given back to be rememb
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,11 +31,13 @@ from PySide6.QtWidgets import (
 )
 
 from app.cues import TimedLine
-from app.export import ExportError, ExportOptions, export, file_stem, write_export
+from app.export import ExportError, ExportOptions, export, file_stem, not_written, write_export
 from app.history_words import started, title_words
 from app.relay import relay_to
 from app.settings import HistorySettings
 from app.store import Session
+
+log = logging.getLogger(__name__)
 
 PREVIEW_LINES = 6
 """Lines of the session that the preview is made of."""
@@ -190,6 +193,9 @@ class ExportDialog(QDialog):
                 write_export(target, export(lines, name, options))
             except ExportError as error:
                 call("finish", str(error))
+            except Exception as error:  # the dialog waits for an answer and can be closed only then
+                log.exception("an export")
+                call("finish", str(not_written(target, error)))
             else:
                 call("finish", "")
 

@@ -181,6 +181,16 @@ def test_a_folder_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
         write_export(tmp_path / "gone" / "a.txt", "x")
 
 
+def test_a_disk_that_goes_away_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object, **__: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Path, "replace", gone)
+    monkeypatch.setattr(Path, "unlink", gone)
+    with pytest.raises(ExportError, match=r"a\.txt could not be written: Input/output error\."):
+        write_export(tmp_path / "a.txt", "x")
+
+
 def test_text_that_is_not_unicode_leaves_the_old_file(tmp_path: Path) -> None:
     target = tmp_path / "a.txt"
     target.write_text("old", encoding="utf-8")

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app import export_dialog
 from app.dialog_kit import QUESTION_PX
 from app.export_dialog import ExportDialog
 from app.history_list import is_right_to_left, utf16_range
@@ -434,6 +435,21 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_dialog_stays(dialog: Ex
     assert "cannot be written" in dialog.problem.text()
     assert dialog.isVisible()
     assert dialog.save.isEnabled()
+
+
+def test_an_unforeseen_error_is_said_and_the_dialog_can_be_closed(
+    dialog: ExportDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(path: Path, text: str) -> None:
+        raise RuntimeError("nobody thought of this")
+
+    monkeypatch.setattr(export_dialog, "write_export", broken)
+    dialog.name.setText("notes")
+    dialog.save.click()
+    wait(dialog.problem.isVisible)
+    assert dialog.problem.text() == "notes.txt could not be written: nobody thought of this."
+    dialog.reject()
+    assert not dialog.isVisible()
 
 
 def test_the_folder_that_is_offered_first_is_there(
