@@ -181,11 +181,14 @@ class ExportDialog(QDialog):
         target = self.target
         if target.exists() and not self._may_replace(target):
             return
+        lines, name, options = self._read(None), self.format.currentData(), self.options
+        if not lines and self._session.n_lines:  # read at a bad moment, or deleted meanwhile
+            self._tell_problem(self.tr("The history could not be read."))
+            return
         self.problem.hide()
         self._busy = True
         self._refresh()
         self.save.setText(self.tr("Saving…"))
-        lines, name, options = self._read(None), self.format.currentData(), self.options
         call = relay_to(self)
 
         def write() -> None:
@@ -207,8 +210,7 @@ class ExportDialog(QDialog):
         self.save.setText(self.tr("Save"))
         self._refresh()
         if problem:
-            self.problem.setText(problem)
-            self.problem.show()
+            self._tell_problem(problem)
             return
         self.path = self.target
         self.settings = replace(
@@ -219,6 +221,10 @@ class ExportDialog(QDialog):
             export_as_shown=bool(self.text.currentData()),
         )
         self.accept()
+
+    def _tell_problem(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.show()
 
     def _may_replace(self, target: Path) -> bool:
         question = self.tr("“{0}” is there already. Replace it?").format(target.name)

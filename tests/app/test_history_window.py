@@ -437,6 +437,22 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_dialog_stays(dialog: Ex
     assert dialog.save.isEnabled()
 
 
+def test_a_session_that_is_gone_replaces_no_file(
+    dialog: ExportDialog, store: HistoryStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog.name.setText("notes")
+    target = tmp_path / "out" / "notes.txt"
+    target.write_text("precious", encoding="utf-8")
+    monkeypatch.setattr(dialog, "_may_replace", lambda _: True)
+    store.delete((store.sessions()[0].id,))
+    assert store.flush()
+    dialog.save.click()
+    wait(dialog.problem.isVisible)
+    assert dialog.problem.text() == "The history could not be read."
+    assert target.read_text(encoding="utf-8") == "precious"
+    assert dialog.isVisible() and dialog.save.isEnabled()
+
+
 def test_an_unforeseen_error_is_said_and_the_dialog_can_be_closed(
     dialog: ExportDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
