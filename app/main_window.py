@@ -44,6 +44,7 @@ from app.state_header import StateHeader
 from app.status_words import state_words
 from app.transcript import Transcript
 from app.transcript_view import TranscriptView
+from app.wheel import WheelScrolls
 from app.words import model_words
 
 DEFAULT_SIZE = (980, 700)
@@ -205,6 +206,7 @@ class MainWindow(QMainWindow):
         column.addWidget(self.hotwords, 1)
         column.addSpacing(5)
         column.addWidget(self.model_button)
+        WheelScrolls(side).cover()
         scroll = QScrollArea()
         scroll.setWidget(side)
         scroll.setWidgetResizable(True)

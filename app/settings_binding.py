@@ -27,6 +27,7 @@ from app.dictation.keys import KeyNameError
 from app.live_settings import LiveSettings
 from app.settings import Settings
 from app.shortcut import usable_combo
+from app.wheel import WheelScrolls
 
 
 class Note(QLabel):
@@ -140,8 +141,13 @@ class SettingsPage(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._wheel = WheelScrolls(inside)
         self._shows: list[Any] = []
         live.changed.connect(self._show)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._wheel.cover()
 
     def _show(self, _old: Settings, new: Settings) -> None:
         for show in self._shows:
