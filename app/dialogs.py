@@ -18,6 +18,7 @@ from app.dialog_kit import open_clear
 from app.dictation.settings_page import more_pages
 from app.dictation.setup import DictationController
 from app.first_run import FirstRun
+from app.hotword_panel import HotwordPanel
 from app.lines import Status
 from app.live_settings import LiveSettings
 from app.main_window import MainWindow
@@ -237,6 +238,12 @@ class Dialogs(QObject):
             self.models = None
 
     # The end
+
+    def flush(self) -> None:
+        """Takes over what was typed a moment ago."""
+        if self.settings is not None:
+            for panel in self.settings.findChildren(HotwordPanel):
+                panel.flush()
 
     def hide_all(self) -> None:
         windows: tuple[QDialog | HistoryWindow | None, ...] = (

@@ -315,12 +315,19 @@ class Program(QObject):
             return
         self._ending = True
         QTimer.singleShot(FORCE_MS, self._force)
+        _try(self._take_over_typing)
         _try(self.live.save_pending)
         services = self.services
         working = services is not None and _try(lambda: services.stop_worker(SHUTDOWN_S))
         _try(self._hide_all)
         if not working:
             self._finish()
+
+    def _take_over_typing(self) -> None:
+        """What was typed a moment ago, and waits for the pause behind it."""
+        self.window.hotwords.flush()
+        if self.dialogs is not None:
+            self.dialogs.flush()
 
     def _hide_all(self) -> None:
         self.overlay.hide()

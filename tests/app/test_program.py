@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QSystemTrayIcon
 from app import program as program_module
 from app.diagnostics import EventLog
 from app.dialogs import Dialogs
+from app.hotword_panel import HotwordPanel
 from app.i18n import Translators
 from app.live_settings import LiveSettings
 from app.paths import HOME_VARIABLE
@@ -158,6 +159,18 @@ def test_nothing_that_fails_keeps_the_program_alive(
     assert asked, "the worker was not told to stop"
     assert SettingsFile(tmp_path / "config").load().overlay.lines == 5
     assert application.ended == [0]
+
+
+def test_hotwords_typed_just_before_quitting_are_kept(program: Program, dialogs: Dialogs, tmp_path: Path) -> None:
+    """In the main window and among the settings of dictation."""
+    dialogs.show_settings("dictation")
+    assert dialogs.settings is not None
+    (panel,) = dialogs.settings.findChildren(HotwordPanel)
+    program.window.hotwords.box.setPlainText("Kurosawa")
+    panel.box.setPlainText("Ozu")
+    program.quit()
+    saved = SettingsFile(tmp_path / "config").load()
+    assert (saved.captions.hotwords, saved.dictation.hotwords) == ("Kurosawa", "Ozu")
 
 
 def broken() -> None:
