@@ -90,7 +90,11 @@ def chosen_model(args: argparse.Namespace, settings: Settings) -> ModelChoice:
         if problem:
             print(problem, file=sys.stderr)
         return ModelChoice(folder, args.provider)
-    folder = Path(args.model).expanduser()
+    nowhere = translate("Cli", "There is no model “{0}”: neither a folder nor installed.").format(args.model)
+    try:
+        folder = Path(args.model).expanduser()
+    except RuntimeError as error:  # "~somebody" who is not there
+        raise UsageError(nowhere) from error
     if folder.exists():
         return ModelChoice(folder, args.provider)
     if args.model == STARTER:
@@ -99,7 +103,7 @@ def chosen_model(args: argparse.Namespace, settings: Settings) -> ModelChoice:
         installed, problem = chosen_bundle(replace(settings, captions=replace(settings.captions, model=args.model)))
         if not problem:
             return ModelChoice(installed, args.provider)
-    raise UsageError(translate("Cli", "There is no model “{0}”: neither a folder nor installed.").format(args.model))
+    raise UsageError(nowhere)
 
 
 def say(text: str) -> None:

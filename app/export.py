@@ -163,6 +163,16 @@ def write_export(path: Path, text: str) -> None:
         raise not_written(path, error) from error
 
 
+def find_target(folder: str, name: str) -> Path:
+    """The file `name` in a folder as a person writes it (`~/captions`). Raises ExportError if nothing can lie there."""
+    try:
+        target = Path(folder).expanduser() / name
+        target.exists()  # a name that is too long, a folder that nobody may enter
+    except (OSError, RuntimeError) as error:  # RuntimeError: "~somebody" who is not there
+        raise ExportError(_no_way_into(folder, error)) from error
+    return target
+
+
 def check_target(path: Path, *, grows: bool = False) -> None:
     """Finds out whether a file can be written there, before the work is done for it; nothing is changed.
 
@@ -196,7 +206,7 @@ def _open_temporary(folder: Path) -> tuple[Path, TextIO]:
         # not by `tempfile`, whose files only their owner may read: an export is there to be shared
         return temporary, temporary.open("x", encoding="utf-8", newline="\n")
     except OSError as error:
-        raise ExportError(f"The file cannot be written to {folder}: {error.strerror or error}.") from error
+        raise ExportError(_no_way_into(folder, error)) from error
 
 
 def _keep_access(old: Path, new: Path) -> None:
@@ -206,6 +216,11 @@ def _keep_access(old: Path, new: Path) -> None:
         new.chmod(stat.S_IMODE(status.st_mode))
         if sys.platform != "win32":
             os.chown(new, status.st_uid, status.st_gid)
+
+
+def _no_way_into(folder: Path | str, error: OSError | RuntimeError) -> str:
+    detail = str((error.strerror if isinstance(error, OSError) else None) or error).rstrip(".")
+    return f"The file cannot be written to {folder}: {detail}."
 
 
 def not_written(path: Path, error: Exception) -> ExportError:

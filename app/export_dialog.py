@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.cues import TimedLine
-from app.export import ExportError, ExportOptions, export, file_stem, not_written, write_export
+from app.export import ExportError, ExportOptions, export, file_stem, find_target, not_written, write_export
 from app.history_words import started, title_words
 from app.relay import relay_to
 from app.settings import HistorySettings
@@ -148,12 +148,6 @@ class ExportDialog(QDialog):
     # What it does
 
     @property
-    def target(self) -> Path:
-        """The file that will be written."""
-        stem = file_stem(self.name.text(), None)
-        return Path(self.folder.text()).expanduser() / f"{stem}.{self.format.currentData()}"
-
-    @property
     def options(self) -> ExportOptions:
         return ExportOptions(
             timestamps=self.timestamps.isChecked(),
@@ -164,8 +158,10 @@ class ExportDialog(QDialog):
 
     def _refresh(self) -> None:
         name = self.format.currentData()
-        self.timestamps.setEnabled(name == "txt")
-        self.text.setEnabled(name != "json")
+        for control in (self.format, self.name, self.folder, self.browse):
+            control.setEnabled(not self._busy)
+        self.timestamps.setEnabled(name == "txt" and not self._busy)
+        self.text.setEnabled(name != "json" and not self._busy)
         shown = export(self._sample, name, self.options).splitlines()[:PREVIEW_ROWS]
         if self._session.n_lines > PREVIEW_LINES:
             shown.append("…")
@@ -178,7 +174,12 @@ class ExportDialog(QDialog):
             self.folder.setText(chosen)
 
     def _save(self) -> None:
-        target = self.target
+        file_name = f"{file_stem(self.name.text(), None)}.{self.format.currentData()}"
+        try:
+            target = find_target(self.folder.text(), file_name)
+        except ExportError as error:
+            self._tell_problem(str(error))
+            return
         if target.exists() and not self._may_replace(target):
             return
         lines, name, options = self._read(None), self.format.currentData(), self.options
@@ -195,24 +196,24 @@ class ExportDialog(QDialog):
             try:
                 write_export(target, export(lines, name, options))
             except ExportError as error:
-                call("finish", str(error))
+                call("finish", target, str(error))
             except Exception as error:  # the dialog waits for an answer and can be closed only then
                 log.exception("an export")
-                call("finish", str(not_written(target, error)))
+                call("finish", target, str(not_written(target, error)))
             else:
-                call("finish", "")
+                call("finish", target, "")
 
         threading.Thread(target=write, name="export", daemon=True).start()
 
-    def finish(self, problem: str) -> None:
-        """The file has been written, or `problem` says why not."""
+    def finish(self, target: Path, problem: str) -> None:
+        """The file `target` has been written, or `problem` says why not."""
         self._busy = False
         self.save.setText(self.tr("Save"))
         self._refresh()
         if problem:
             self._tell_problem(problem)
             return
-        self.path = self.target
+        self.path = target
         self.settings = replace(
             self.settings,
             export_folder=self.folder.text(),

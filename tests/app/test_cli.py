@@ -323,6 +323,7 @@ def test_an_unreadable_file_is_one_sentence(tmp_path: Path, monkeypatch: pytest.
         (["--hotwords", "word, " * 800], "4,000"),
         (["--context", "x" * 4001], "4,000"),
         (["--model", "/nowhere/model"], "There is no model “/nowhere/model”"),
+        (["--model", "~nosuchuser/model"], "There is no model “~nosuchuser/model”"),
         (["--provider", "abacus"], "abacus"),
         (["--output", "/nowhere/out.txt"], "There is no folder “/nowhere”"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from app import export_dialog
 from app.dialog_kit import QUESTION_PX
+from app.export import write_export
 from app.export_dialog import ExportDialog
 from app.history_list import is_right_to_left, utf16_range
 from app.history_window import HistoryWindow
@@ -451,6 +453,37 @@ def test_a_session_that_is_gone_replaces_no_file(
     assert dialog.problem.text() == "The history could not be read."
     assert target.read_text(encoding="utf-8") == "precious"
     assert dialog.isVisible() and dialog.save.isEnabled()
+
+
+@pytest.mark.parametrize("folder", ["~nosuchuser/x", "/" + "x" * 300])
+def test_a_folder_that_cannot_be_one_is_said_and_the_dialog_stays(dialog: ExportDialog, folder: str) -> None:
+    dialog.folder.setText(folder)
+    dialog.save.click()
+    wait(dialog.problem.isVisible)
+    assert dialog.problem.text().startswith(f"The file cannot be written to {folder}: ")
+    assert dialog.isVisible() and dialog.save.isEnabled()
+    assert dialog.folder.isEnabled()
+
+
+def test_nothing_can_be_changed_while_the_file_is_written_and_the_path_is_that_of_the_file(
+    dialog: ExportDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may_write = threading.Event()
+
+    def slow(path: Path, text: str) -> None:
+        assert may_write.wait(10)
+        write_export(path, text)
+
+    monkeypatch.setattr(export_dialog, "write_export", slow)
+    dialog.name.setText("notes")
+    dialog.save.click()
+    controls = (dialog.format, dialog.text, dialog.timestamps, dialog.name, dialog.folder, dialog.browse, dialog.save)
+    assert not any(control.isEnabled() for control in controls)
+    dialog.name.setText("other")
+    may_write.set()
+    wait(lambda: dialog.path is not None)
+    assert dialog.path == tmp_path / "out" / "notes.txt"
+    assert dialog.path.is_file()
 
 
 def test_an_unforeseen_error_is_said_and_the_dialog_can_be_closed(
