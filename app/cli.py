@@ -12,7 +12,7 @@ import importlib.util
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from app import __version__
 from app.capture.devices import Devices, find_devices
@@ -29,24 +29,59 @@ PASSED_ON = ("models", "bench")
 """Commands with a parser of their own."""
 
 
-def parser() -> argparse.ArgumentParser:
-    """All commands."""
-    from app import cli_live, cli_transcribe, doctor
+def parser(only: str | None = None) -> argparse.ArgumentParser:
+    """All commands with their arguments; with `only`, those of that command alone.
 
+    The module of a command is imported for its arguments: what it needs and this machine lacks must not keep another
+    command from running. Raises UsageError where something is missing.
+    """
     top = argparse.ArgumentParser(
         prog="r2t2-captions",
         description=translate("Cli", "Live captions and dictation on your own machine. Without a command: the window."),
     )
     top.add_argument("--version", action="version", version=f"r2t2-captions {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
-    cli_transcribe.add_parser(commands)
-    cli_live.add_parser(commands)
-    doctor.add_parser(commands)
+    for name, text in (
+        ("transcribe", translate("Cli", "write down what is said in a recording")),
+        ("live", translate("Cli", "show captions in this terminal")),
+        ("doctor", translate("Doctor", "show what the program finds and what is missing")),
+    ):
+        made = commands.add_parser(name, help=text, description=text)
+        if only in (None, name):
+            _add_arguments(name, made)
     text = translate("Cli", "open the window; without a screen or a microphone, captions in this terminal")
     commands.add_parser("run", help=text, description=text).set_defaults(run=run_anywhere)
     commands.add_parser("models", help=translate("Cli", "get, convert, choose and remove models"), add_help=False)
     commands.add_parser("bench", help=translate("Cli", "measure the model on this machine"), add_help=False)
     return top
+
+
+def _add_arguments(command: str, made: argparse.ArgumentParser) -> None:
+    with _importing():
+        if command == "transcribe":
+            from app.cli_transcribe import add_arguments
+        elif command == "live":
+            from app.cli_live import add_arguments
+        else:
+            from app.doctor import add_arguments
+    add_arguments(made)
+
+
+@contextlib.contextmanager
+def _importing() -> Iterator[None]:
+    """What is missing, or is there and cannot be loaded, is a sentence: raises UsageError."""
+    try:
+        yield
+    except (ImportError, OSError) as error:
+        raise UsageError(missing_part(error)) from error
+
+
+def missing_part(error: Exception) -> str:
+    """The sentence about something that cannot be imported."""
+    sentence = translate(
+        "Cli", "A part of the program cannot be loaded ({0}). “r2t2-captions doctor” says what is missing."
+    )
+    return sentence.format(error)
 
 
 def decide_start(no_window: str | None, devices: Devices) -> tuple[str, str]:
@@ -65,14 +100,14 @@ def run_anywhere(args: argparse.Namespace) -> int:
     if where == "window":
         return open_window([])
     say(reason)
-    live = parser().parse_args(["live"])
+    live = parser("live").parse_args(["live"])
     return int(live.run(live))
 
 
 def open_window(arguments: Sequence[str]) -> int:
     """The window. Where none can be shown: a sentence, and what to do instead."""
-    from app.application import EXIT_NO_DISPLAY, run_gui
-
+    with _importing():
+        from app.application import EXIT_NO_DISPLAY, run_gui
     status = int(run_gui(list(arguments)))
     if status == EXIT_NO_DISPLAY:
         say(translate("Cli", "“r2t2-captions live” captions in the terminal, “r2t2-captions transcribe” a recording."))
@@ -81,12 +116,13 @@ def open_window(arguments: Sequence[str]) -> int:
 
 def _pass_on(command: str, arguments: list[str]) -> int:
     if command == "models":
-        from app.models.cli import main as models
-
+        with _importing():
+            from app.models.cli import main as models
         return models(arguments)
     if importlib.util.find_spec("app.bench") is None:
         raise UsageError(translate("Cli", "This installation has no benchmark."))
-    bench = importlib.import_module("app.bench").main
+    with _importing():
+        bench = importlib.import_module("app.bench").main
     return int(bench(arguments))
 
 
@@ -113,10 +149,13 @@ def _main(arguments: list[str]) -> int:
         # Options of the window itself (Qt's, "--hidden" of the autostart entry) are its own business.
         if not arguments or (arguments[0].startswith("-") and arguments[0] not in ("-h", "--help", "--version")):
             return open_window(arguments)
-        args = parser().parse_args(arguments)
+        args = parser(arguments[0]).parse_args(arguments)
         return int(args.run(args))
     except (CaptureError, RecognizerError, ExportError, ModelError, UsageError) as error:
         say(f"r2t2-captions: {error}")
+        return 1
+    except ImportError as error:
+        say(f"r2t2-captions: {missing_part(error)}")
         return 1
     except BrokenPipeError:
         # The reader of our output has gone; nothing is wrong, and nothing more can be said.

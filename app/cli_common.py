@@ -6,15 +6,18 @@ import argparse
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app import paths
 from app.models.installed import STARTER, chosen_bundle, starter_folder
-from app.recognition import ModelChoice, check_options
 from app.settings import Settings, SettingsFile
 from app.words import translate
 from inference.hotwords import parse_hotwords
 from inference.languages import find_language
 from inference.options import PRESETS, StreamOptions, preset
+
+if TYPE_CHECKING:
+    from app.recognition import ModelChoice
 
 MIN_CHUNK_MS, MAX_CHUNK_MS = 80, 2000
 
@@ -64,6 +67,8 @@ def add_recognition_options(parser: argparse.ArgumentParser) -> None:
 
 def stream_options(args: argparse.Namespace) -> StreamOptions:
     """Options from the arguments. Raises RecognizerError, with its sentence, for a bad language or too many words."""
+    from app.recognition import check_options
+
     language = find_language(args.language)
     options = preset(args.preset, language=language, hotwords=parse_hotwords(args.hotwords), context=args.context)
     if args.chunk_ms is not None:
@@ -85,6 +90,8 @@ def load_settings() -> Settings:
 
 def chosen_model(args: argparse.Namespace, settings: Settings) -> ModelChoice:
     """The model of the arguments, else the active one. Raises UsageError where it is not there."""
+    from app.recognition import ModelChoice  # here, because its libraries are not needed to say what is wrong
+
     if not args.model:
         folder, problem = chosen_bundle(settings)
         if problem:

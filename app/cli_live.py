@@ -20,10 +20,8 @@ from app.recognition import SAMPLE, ModelChoice
 from app.words import translate
 
 
-def add_parser(commands: Any) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    text = translate("Cli", "show captions in this terminal")
-    parser: argparse.ArgumentParser = commands.add_parser("live", help=text, description=text)
     kinds = ("microphone", "computer", "both", "sample")
     parser.add_argument("--source", choices=kinds, default="microphone", help=translate("Cli", "what to listen to"))
     parser.add_argument("--device", default="", metavar="NAME", help=translate("Cli", "a microphone, see “doctor”"))

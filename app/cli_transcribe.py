@@ -31,10 +31,8 @@ LONG_S = 20.0
 Line = CommittedLine | FinalLine
 
 
-def add_parser(commands: Any) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    text = translate("Cli", "write down what is said in a recording")
-    parser: argparse.ArgumentParser = commands.add_parser("transcribe", help=text, description=text)
     parser.add_argument("file", type=Path, metavar="FILE", help=translate("Cli", "any recording that libsndfile reads"))
     parser.add_argument("--stream", action="store_true", help=translate("Cli", "hear it as live captions would"))
     add_recognition_options(parser)

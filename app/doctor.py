@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import ctypes.util
+import importlib
 import json
 import os
 import platform
@@ -11,6 +12,7 @@ import shutil
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 from app import __version__, paths
@@ -20,7 +22,6 @@ from app.settings import SettingsFile
 from app.words import translate
 from inference.bundle import Bundle, open_bundle
 from inference.errors import RecognizerError
-from inference.providers import PLANS, why_not
 
 PACKAGES: dict[str, tuple[str, str, str]] = {
     # what: (Debian and Ubuntu, Fedora, Arch)
@@ -48,6 +49,8 @@ WINDOW_LIBRARIES = (
     "EGL",
     "GL",
 )
+LIBRARIES = ("onnxruntime", "tokenizers", "soxr", "soundfile")
+"""Python packages that recognition and recordings need, and that can be there and fail to load."""
 INSTALLERS = (("apt", "sudo apt install"), ("dnf", "sudo dnf install"), ("pacman", "sudo pacman -S"))
 
 
@@ -111,9 +114,30 @@ def find_missing(
     return missing
 
 
+def find_missing_libraries(load: Callable[[str], object] = importlib.import_module) -> list[Missing]:
+    """The Python packages that cannot be imported, with the reason."""
+    missing = []
+    for name in LIBRARIES:
+        try:
+            load(name)
+        except (ImportError, OSError) as error:
+            why = translate("Doctor", "It cannot be loaded ({0}), and nothing is recognised without it.").format(error)
+            install = ""
+            if isinstance(error, ModuleNotFoundError) and not getattr(sys, "frozen", False):
+                install = f"{Path(sys.executable).name} -m pip install {name}"
+            elif name == "soundfile" and sys.platform == "linux":
+                install = install_command("sndfile")
+            missing.append(Missing(name, why, install, essential=True))
+    return missing
+
+
 def describe_providers(bundle: Bundle | None) -> dict[str, str]:
-    """Provider -> "usable", or why it is not."""
+    """Provider -> "usable", or why it is not; nothing where ONNX Runtime itself is missing."""
     if bundle is None:
+        return {}
+    try:
+        from inference.providers import PLANS, why_not
+    except (ImportError, OSError):
         return {}
     return {name: why_not(name, bundle) or translate("Doctor", "usable") for name in PLANS}
 
@@ -138,8 +162,13 @@ def examine() -> dict[str, Any]:
         bundle = open_bundle(folder)
     except RecognizerError as error:
         model_problem = str(error)
-    devices = find_devices()
+    try:
+        devices = find_devices()
+    except ImportError as error:
+        devices = Devices(problem=str(error))
     missing = find_missing(devices, os.environ, _has_library, lambda name: shutil.which(name) is not None)
+    if sys.platform != "linux":
+        missing = [item for item in missing if not item.install]
     return {
         "version": __version__,
         "python": platform.python_version(),
@@ -169,7 +198,7 @@ def examine() -> dict[str, Any]:
             "history": str(paths.data_dir()),
             "log": str(paths.state_dir()),
         },
-        "missing": [asdict(item) for item in missing if sys.platform == "linux" or not item.install],
+        "missing": [asdict(item) for item in (*find_missing_libraries(), *missing)],
     }
 
 
@@ -177,7 +206,7 @@ def _has_library(name: str) -> bool:
     if name == "portaudio":
         try:
             import sounddevice  # noqa: F401  carries the library on Windows and macOS
-        except OSError:
+        except (ImportError, OSError):
             return False
         return True
     return ctypes.util.find_library(name) is not None
@@ -186,7 +215,7 @@ def _has_library(name: str) -> bool:
 def _version(module: str) -> str:
     try:
         return str(__import__(module).__version__)
-    except (ImportError, AttributeError) as error:
+    except (ImportError, OSError, AttributeError) as error:
         return translate("Doctor", "not usable ({0})").format(error)
 
 
@@ -228,10 +257,8 @@ def render(found: Mapping[str, Any]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def add_parser(commands: Any) -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    text = translate("Doctor", "show what the program finds and what is missing")
-    parser: argparse.ArgumentParser = commands.add_parser("doctor", help=text, description=text)
     parser.add_argument("--json", action="store_true", help=translate("Doctor", "print one JSON object"))
     parser.set_defaults(run=run)
 

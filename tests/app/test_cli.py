@@ -524,7 +524,7 @@ def test_captions_in_the_terminal_only_grow() -> None:
 
 
 def live_arguments(*arguments: str) -> object:
-    return cli.parser().parse_args(["live", *arguments])
+    return cli.parser("live").parse_args(["live", *arguments])
 
 
 def test_without_a_microphone_the_sample_is_captioned_and_that_is_said() -> None:
@@ -599,6 +599,61 @@ def test_doctor_reports_what_is_there(capsys: pytest.CaptureFixture[str]) -> Non
     assert cli.main(["doctor"]) == status
     text = capsys.readouterr().out
     assert found["version"] in text and found["model"]["folder"] in text
+
+
+WITHOUT = """
+import importlib.abc, sys
+class Refuse(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path, target=None):
+        if name == sys.argv[1]:
+            raise (OSError if sys.argv[2] == "library" else ModuleNotFoundError)(f"{name} is not to be had")
+sys.meta_path.insert(0, Refuse())
+from app.cli import main
+sys.exit(main(sys.argv[3:]))
+"""
+
+
+def run_without(name: str, kind: str, *arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    """The program on a machine where `name` cannot be imported: the "package" or a "library" below it is missing."""
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT, name, kind, *map(str, arguments)],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=Path(__file__).resolve().parents[2],
+        check=False,
+        timeout=120,
+    )
+
+
+@pytest.mark.parametrize("name, kind", [*((name, "package") for name in doctor.LIBRARIES), ("soundfile", "library")])
+def test_doctor_tells_a_package_that_cannot_be_imported(name: str, kind: str) -> None:
+    done = run_without(name, kind, "doctor", "--json")
+    assert done.returncode == 1, done.stderr
+    told = json.loads(done.stdout)["missing"][0]
+    assert (told["what"], told["essential"]) == (name, True)
+    assert f"{name} is not to be had" in told["why"]
+    assert kind == "library" or told["install"].endswith(f"pip install {name}")
+
+
+@pytest.mark.parametrize(
+    "name, kind, arguments",
+    [
+        ("onnxruntime", "package", ["transcribe", str(SAMPLE)]),
+        ("soundfile", "library", ["live", "--source", "sample"]),
+        ("onnxruntime", "package", ["bench"]),
+        ("filelock", "package", ["models", "list"]),
+    ],
+)
+def test_other_commands_name_the_doctor_then(name: str, kind: str, arguments: list[str]) -> None:
+    done = run_without(name, kind, *arguments)
+    assert done.returncode == 1
+    assert len(done.stderr.splitlines()) == 1
+    assert f"{name} is not to be had" in done.stderr and "r2t2-captions doctor" in done.stderr
+
+
+def test_help_needs_no_package() -> None:
+    done = run_without("soundfile", "library", "--help")
+    assert done.returncode == 0 and "transcribe" in done.stdout
 
 
 @pytest.mark.parametrize(
