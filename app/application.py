@@ -20,9 +20,7 @@ from app.leaving import leave_at_once, threads_at_work
 from app.paths import APP_ID, config_dir, state_dir
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QSocketNotifier
-
-    from app.single_instance import SingleInstance
+    from PySide6.QtCore import QLockFile, QSocketNotifier
 
 log = logging.getLogger(__name__)
 
@@ -63,18 +61,21 @@ def run_gui(argv: Sequence[str] = ()) -> int:
         return EXIT_NO_DISPLAY
     if platform := decide_platform(os.environ, sys.platform):
         os.environ["QT_QPA_PLATFORM"] = platform
-    from app.single_instance import SingleInstance, send_command, socket_name
+    from app.single_instance import hand_over, instance_lock, socket_name
 
     name = socket_name(config_dir())
-    if send_command(name, arguments.command or "show"):
+    lock = instance_lock(name)
+    if hand_over(name, arguments.command or "show", lock):
         return 0
     if arguments.command:
+        lock.unlock()
         print("R2T2 Captions is not running.", file=sys.stderr)
         return 1
-    return _run(SingleInstance, name, arguments.hidden)
+    return _run(name, lock, arguments.hidden)
 
 
-def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
+def _run(name: str, lock: QLockFile, hidden: bool) -> int:
+    """The program itself; `lock` is held and let go at the end."""
     from PySide6.QtCore import QTimer
 
     from app.captions_application import CaptionsApplication
@@ -85,6 +86,7 @@ def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
     from app.live_settings import LiveSettings
     from app.program import Program
     from app.settings import SettingsFile
+    from app.single_instance import SingleInstance
 
     start_logging(state_dir())
     qt_to_logging()
@@ -100,10 +102,11 @@ def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
     app.setQuitOnLastWindowClosed(False)
     collector = QtThreadCollector(app)
     events = EventLog()
-    instance = instance_type(name)
+    instance = SingleInstance(name)
     program = Program(app, LiveSettings(SettingsFile(config_dir())), Translators(app), events)
     report_unhandled(program.report_unhandled)
     instance.command.connect(program.command)
+    program.ending.connect(instance.close)
     wakeup = _quit_on_signals(program.quit)
     QTimer.singleShot(0, lambda: program.start(hidden=hidden, previous_crash=crash.previous))
     status = app.exec()
@@ -111,6 +114,7 @@ def _run(instance_type: type[SingleInstance], name: str, hidden: bool) -> int:
     instance.close()
     crash.close()
     wakeup.close()
+    lock.unlock()
     if program.forced or threads_at_work():
         # A thread inside native code (a model is being loaded) cannot be stopped, and the interpreter's end would abort
         # the process under it. Everything has been written and closed: leave at once.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from pathlib import Path
 
 import platformdirs
@@ -45,8 +46,11 @@ def cache_dir() -> Path:
 
 
 def runtime_dir() -> Path:
-    """Sockets of the running instance."""
-    return _folder("runtime", _dirs.user_runtime_dir)
+    """The lock of the running instance."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # that the system names no such folder; another one is taken
+        default = _dirs.user_runtime_dir
+    return _folder("runtime", default)
 
 
 def models_dir(setting: str = "") -> Path:

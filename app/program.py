@@ -77,8 +77,12 @@ class Program(QObject):
         tray: None until the desktop has one.
         services, dialogs: None until the windows are on screen.
         forced: the worker did not end in time; the process must be left without tearing Qt down.
+
+    Signals:
+        ending(): it is about to end and takes no command any more.
     """
 
+    ending = Signal()
     _motion_known = Signal(bool)
     _unhandled = Signal(str)
 
@@ -314,6 +318,7 @@ class Program(QObject):
         if self._ending:
             return
         self._ending = True
+        self.ending.emit()
         QTimer.singleShot(FORCE_MS, self._force)
         _try(self._take_over_typing)
         _try(self.live.save_pending)
@@ -496,6 +501,8 @@ class Program(QObject):
 
     def command(self, name: str) -> None:
         """What a later start of the program asks for; see `app.single_instance.COMMANDS`."""
+        if self._ending:
+            return
         acts = {
             "show": self.window.present,
             "overlay": self.bring_back,

@@ -173,6 +173,21 @@ def test_hotwords_typed_just_before_quitting_are_kept(program: Program, dialogs:
     assert (saved.captions.hotwords, saved.dictation.hotwords) == ("Kurosawa", "Ozu")
 
 
+def test_a_program_that_ends_takes_no_command(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later start is told so at once, and the window does not come back for a moment."""
+    assert program.services is not None
+    ending: list[bool] = []
+    program.ending.connect(lambda: ending.append(program.window.isVisible()))
+    monkeypatch.setattr(program.services, "stop_worker", lambda _timeout_s: True)  # it finishes what was heard
+    program.quit()
+    assert ending == [True], "the first thing it does"
+    program.command("show")
+    program.command("overlay")
+    assert not program.window.isVisible()
+    assert not program.overlay.isVisible()
+    program._finish()
+
+
 def broken() -> None:
     raise RuntimeError("already deleted")
 
