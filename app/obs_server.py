@@ -143,8 +143,12 @@ def _shut(connection: socket.socket) -> None:
 
 
 def is_our_host(header: str | None, port: int) -> bool:
-    """Whether a request's Host header names this machine by an address that no other site can have."""
-    return header is not None and header.lower() in (f"{HOST}:{port}", f"localhost:{port}")
+    """Whether a request's Host header names this machine by an address that no other site can have.
+
+    Browsers leave out port 80, which is that of HTTP.
+    """
+    name, colon, asked = (header or "").lower().partition(":")
+    return name in (HOST, "localhost") and (asked == str(port) if colon else port == 80)
 
 
 class _Handler(BaseHTTPRequestHandler):
@@ -167,7 +171,11 @@ class _Handler(BaseHTTPRequestHandler):
         self._answer(body=True)
 
     def _answer(self, body: bool) -> None:
-        target = urlsplit(self.path)
+        try:
+            target = urlsplit(self.path)
+        except ValueError:
+            self._send(HTTPStatus.BAD_REQUEST, "text/plain; charset=utf-8", b"This is no address.\n", body)
+            return
         token, slash, name = target.path.removeprefix("/").partition("/")
         right = hmac.compare_digest(token.encode(), self.page.token.encode())
         if not right or not is_our_host(self.headers.get("Host"), self.page.port):

@@ -7,6 +7,7 @@ import errno
 import http.client
 import json
 import socket
+import threading
 import time
 from collections.abc import Iterator
 
@@ -107,11 +108,36 @@ def test_a_request_without_a_host_is_forbidden(page: CaptionPage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "ours"),
-    [("127.0.0.1:80", True), ("localhost:80", True), ("LOCALHOST:80", True), ("localhost", False), (None, False)],
+    ("header", "port", "ours"),
+    [
+        ("127.0.0.1:80", 80, True),
+        ("localhost:80", 80, True),
+        ("LOCALHOST:80", 80, True),
+        ("localhost", 80, True),
+        ("127.0.0.1", 80, True),
+        ("localhost", 8080, False),
+        ("localhost:", 80, False),
+        ("localhost:80:80", 80, False),
+        ("evil.example", 80, False),
+        ("", 80, False),
+        (None, 80, False),
+    ],
 )
-def test_hosts(header: str | None, ours: bool) -> None:
-    assert is_our_host(header, 80) is ours
+def test_hosts(header: str | None, port: int, ours: bool) -> None:
+    assert is_our_host(header, port) is ours
+
+
+def test_an_address_that_is_none_is_a_bad_request_and_no_error_of_the_program(
+    page: CaptionPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", errors.append)
+    with socket.create_connection(("127.0.0.1", port_of(page)), timeout=5) as browser:
+        browser.sendall(b"GET http://[ HTTP/1.0\r\n\r\n")
+        assert browser.recv(100).split()[1] == b"400"
+        while browser.recv(1000):
+            pass
+    assert not errors
 
 
 def test_unknown_names_and_methods(page: CaptionPage) -> None:
