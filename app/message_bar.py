@@ -6,11 +6,18 @@ from collections.abc import Callable
 from typing import Literal
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QColor, QPalette
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QGuiApplication,
+    QHideEvent,
+    QPalette,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from app.icons import icon
-from app.theme import is_dark
 
 Kind = Literal["error", "notice"]
 
@@ -54,7 +61,8 @@ class Message(QFrame):
         self.close_button = QToolButton(self)
         self.close_button.setAutoRaise(True)
         self.close_button.clicked.connect(self.end)
-        self._time = QTimer(self, singleShot=True, interval=NOTICE_MS)
+        self._left_ms = -1  # never ends by itself
+        self._time = QTimer(self, singleShot=True)
         self._time.timeout.connect(self.end)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 8, 6)
@@ -68,11 +76,26 @@ class Message(QFrame):
         self.over.emit(self)
 
     def end_by_itself(self) -> None:
-        self._time.start()
+        """After it could be seen for `NOTICE_MS`: its time stands still while its window is hidden or minimised."""
+        self._left_ms = NOTICE_MS
+        if self.isVisible() and not self.window().isMinimized():
+            self._time.start(self._left_ms)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        seen = event.spontaneous() or not self.window().isMinimized()  # spontaneous: the window is minimised no more
+        if seen and self._left_ms >= 0 and not self._time.isActive():
+            self._time.start(self._left_ms)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._time.isActive():
+            self._left_ms = max(0, self._time.remainingTime())
+            self._time.stop()
 
     def dress(self) -> None:
         """Colours and words for the theme and the language of this moment."""
-        background, text, edge = COLOURS[self.kind, is_dark_now(self)]
+        background, text, edge = COLOURS[self.kind, is_dark_now()]
         self.setStyleSheet(
             f"#message {{ background: {background}; border: 1px solid {edge}; border-radius: 6px; }}"
             f"#message QLabel {{ color: {text}; }}"
@@ -151,8 +174,6 @@ class MessageBar(QWidget):
                 message.dress()
 
 
-def is_dark_now(widget: QWidget) -> bool:
-    """Whether the window around `widget` is dark, whatever made it so."""
-    return widget.palette().color(QPalette.ColorRole.Window).lightness() < 128 or (
-        widget.parentWidget() is None and is_dark()
-    )
+def is_dark_now() -> bool:
+    """Whether windows are dark, whatever made them so. A widget with a style sheet of its own does not tell."""
+    return QGuiApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128

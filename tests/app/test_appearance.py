@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -32,7 +32,7 @@ from app.dialog_kit import clear_place, open_clear
 from app.first_run import FirstRun
 from app.lines import Status
 from app.main_window import DEFAULT_SIZE, MainWindow
-from app.message_bar import MessageBar
+from app.message_bar import Message, MessageBar
 from app.overlay import Overlay
 from app.settings import CaptionSettings, HistorySettings, OverlaySettings, Settings
 from app.settings_binding import Note
@@ -248,6 +248,45 @@ def test_a_notice_goes_by_itself_and_an_error_stays(monkeypatch: pytest.MonkeyPa
     QTest.qWait(100)
     assert bar.texts == ["No microphone was found."]
     bar.deleteLater()
+
+
+def test_the_time_of_a_notice_stands_still_while_nobody_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(message_bar, "NOTICE_MS", 300)
+    window = MainWindow(Transcript())
+    for hide, show in ((window.hide, window.present), (window.showMinimized, window.showNormal)):
+        window.present()
+        settle()
+        hide()
+        settle()
+        window.messages.show_notice("What was put up while the window was away.")
+        QTest.qWait(400)
+        assert window.messages.texts, "nobody has seen it"
+        show()
+        QTest.qWait(50)
+        hide()
+        QTest.qWait(400)
+        assert window.messages.texts, "nobody could read it to its end"
+        show()
+        QTest.qWait(400)
+        assert window.messages.texts == []
+    window.deleteLater()
+
+
+@pytest.mark.usefixtures("style_sheet")
+def test_messages_follow_light_and_dark(qapp: QApplication) -> None:
+    window = MainWindow(Transcript())
+    window.show()
+    window.messages.show_error("No microphone was found.")
+    settle()
+    for dark in (True, False, True):
+        qapp.setPalette(palette_for(dark))
+        qapp.setStyleSheet(check_boxes(dark))
+        settle()
+        (message,) = window.messages.findChildren(Message)
+        background, text, _ = message_bar.COLOURS["error", dark]
+        assert background in message.styleSheet()
+        assert message.label.palette().color(QPalette.ColorRole.WindowText) == QColor(text)
+    window.deleteLater()
 
 
 def test_a_note_takes_no_more_height_than_its_words() -> None:
