@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from app.display import display_problem, x_server_answers
-from tests.desktop.app_kit import Bystander, RunningApp
+from tests.desktop.app_kit import WINDOW, Bystander, RunningApp
 from tests.desktop.kit import Desktop, Sound, wait_until
 
 pytestmark = pytest.mark.desktop
@@ -119,6 +119,33 @@ def test_a_settings_file_that_is_broken_is_set_aside(desktop: Desktop, sound: So
     assert (folder / "settings.json.broken").read_text(encoding="utf-8") == "{ this is not"
     assert any("settings.json.broken" in event["text"] for event in app.events("message")), "nobody was told"
     assert app.end() == 0
+
+
+def test_a_start_while_the_program_ends_becomes_the_program(desktop: Desktop, app: RunningApp) -> None:
+    app.started.process.terminate()
+    second = app.again()
+    assert app.started.process.wait(20) == 0
+    mark = len(app.events())
+    wait_until(
+        lambda: any(event["event"] == "status" and event["state"] == "listening" for event in app.events()[mark:]),
+        60,
+        "captions",
+    )
+    assert desktop.find_window(WINDOW)
+    assert second.running
+    second.process.terminate()
+    assert second.process.wait(20) == 0
+
+
+def test_two_starts_at_once_give_one_program(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
+    app = RunningApp(desktop, tmp_path, env=sound.variables)
+    other = app.again()
+    wait_until(lambda: not (app.started.running and other.running), 30, "one of them to leave it to the other")
+    left = app.started if app.started.running else other
+    assert left.running, app.started.output() + other.output()
+    wait_until(lambda: app.events("status"), 60, "captions")
+    left.process.terminate()
+    assert left.process.wait(20) == 0
 
 
 def test_the_language_and_the_scheme_change_while_it_runs(desktop: Desktop, app: RunningApp, artifacts: Path) -> None:
