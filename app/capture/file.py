@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -47,8 +49,10 @@ class AudioFile:
             raise CaptureError(
                 translate("Audio", "“{path}” cannot be read ({reason}).").format(path=path, reason=error.strerror)
             ) from error
+        # As bytes, so that a name that is not valid UTF-8 can be opened too; on Windows names are text.
+        name = str(path) if sys.platform == "win32" else os.fsencode(path)
         try:
-            self._file = soundfile.SoundFile(str(path))
+            self._file = soundfile.SoundFile(name)
         except (soundfile.SoundFileError, OSError, ValueError, TypeError) as error:
             raise CaptureError(
                 translate("Audio", "“{path}” is not a recording that can be read ({reason}).").format(

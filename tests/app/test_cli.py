@@ -138,6 +138,15 @@ def test_other_formats_than_wav(tmp_path: Path) -> None:
         assert file.seconds == pytest.approx(2.0)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="names are text elsewhere")
+@pytest.mark.parametrize("mode", [[], ["--stream"]])
+def test_a_name_that_is_not_valid_utf_8(tmp_path: Path, capsys: pytest.CaptureFixture[str], mode: list[str]) -> None:
+    path = tmp_path / os.fsdecode(b"caf\xe9.wav")
+    path.write_bytes(SAMPLE.read_bytes())
+    assert cli.main(["transcribe", str(path), *mode]) == 0
+    assert "words you hear" in capsys.readouterr().out.replace("\n", " ")
+
+
 def test_silence_gives_no_text_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "silence.wav"
     soundfile.write(path, silence(3.0), RATE)
