@@ -37,6 +37,8 @@ _PAST = 600  # positions before the measured rows: about 16 s of audio, its text
 
 
 def main(argv: list[str] | None = None) -> int:
+    from app.cli_common import chunk_ms
+
     parser = argparse.ArgumentParser(
         prog="r2t2-captions bench", description=__doc__.splitlines()[0] if __doc__ else None
     )
@@ -46,7 +48,7 @@ def main(argv: list[str] | None = None) -> int:
         "--audio", type=Path, help="recording to stream; the bundled sample, repeated to 30 s, by default"
     )
     parser.add_argument("--preset", choices=sorted(PRESETS), default="balanced")
-    parser.add_argument("--chunk-ms", type=int, help="audio per pass, instead of the preset's")
+    parser.add_argument("--chunk-ms", type=chunk_ms, help="audio per pass, instead of the preset's")
     parser.add_argument("--threads", type=int, help="CPU threads of one graph")
     parser.add_argument(
         "--without",
@@ -58,7 +60,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print JSON")
     args = parser.parse_args(argv)
     options = PRESETS[args.preset]
-    if args.chunk_ms:
+    if args.chunk_ms is not None:
         options = replace(options, chunk_ms=args.chunk_ms, first_chunk_ms=None)
     try:
         samples = read_audio(args.audio) if args.audio else default_audio()
@@ -263,11 +265,15 @@ def read_audio(path: Path) -> Float32:
     """A recording as float32 mono 16 kHz. Raises OSError or ValueError with a sentence."""
     from app.audio_file import read_pieces
     from app.capture.source import CaptureError
+    from app.words import translate
 
     try:
-        return np.concatenate([piece.samples for piece in read_pieces(path)])
+        pieces = [piece.samples for piece in read_pieces(path)]
     except CaptureError as error:
         raise ValueError(str(error)) from error
+    if not pieces:
+        raise ValueError(translate("Audio", "“{path}” contains no sound.").format(path=path))
+    return np.concatenate(pieces)
 
 
 def default_audio(seconds: float = 30.0) -> Float32:

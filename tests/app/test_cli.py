@@ -435,10 +435,22 @@ def test_a_damaged_model_is_one_sentence(
     assert len(lines) == 1 and lines[0].startswith("r2t2-captions: ")
 
 
+def test_a_recording_too_short_to_measure_with_is_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "click.wav"
+    soundfile.write(path, speech(1.0)[:1], 48_000)
+    assert cli.main(["bench", "--audio", str(path)]) == 1
+    assert capsys.readouterr().err == f"“{path}” contains no sound.\n"
+
+
+@pytest.mark.parametrize("command", [["transcribe", str(SAMPLE)], ["bench"]])
 @pytest.mark.parametrize("value", ["79", "2001", "x", "0", "-5"])
-def test_a_chunk_length_out_of_range_is_wrong_usage(value: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_chunk_length_out_of_range_is_wrong_usage(
+    command: list[str], value: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit) as stop:
-        cli.main(["transcribe", str(SAMPLE), f"--chunk-ms={value}"])
+        cli.main([*command, f"--chunk-ms={value}"])
     assert stop.value.code == 2
     assert "from 80 to 2000" in capsys.readouterr().err
 
