@@ -47,7 +47,7 @@ def start_logging(folder: Path) -> None:
     root.addHandler(terminal)
     try:
         file = logging.handlers.RotatingFileHandler(
-            folder / "captions.log", maxBytes=LOG_BYTES, backupCount=2, encoding="utf-8", delay=True
+            folder / "captions.log", maxBytes=LOG_BYTES, backupCount=2, encoding="utf-8"
         )
     except OSError as error:
         log.warning("no log file: %s", error)

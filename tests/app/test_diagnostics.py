@@ -47,6 +47,19 @@ def test_a_folder_that_cannot_be_written_does_not_keep_the_program_from_starting
     assert report.previous == ""
 
 
+def test_a_log_file_that_cannot_be_opened_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "captions.log").mkdir()
+    code = (
+        "import logging, sys; from pathlib import Path; from app.diagnostics import start_logging;"
+        "start_logging(Path(sys.argv[1])); logging.info('one'); logging.warning('two')"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    lines = done.stderr.splitlines()
+    assert len(lines) == 2 and lines[0].startswith("WARNING: no log file: ") and lines[1] == "WARNING: two"
+
+
 def test_an_error_that_ends_a_thread_is_logged_and_shown(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
