@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 from app.cues import TimedLine
 from app.history_list import is_right_to_left, mark_colours, utf16_range
 from app.store_text import fold, match_ranges
-from app.transcript_view import clock
+from app.transcript_view import GAP, clock, recolour_times
 
 PART = 400
 """Lines read and laid out at once: some 20 ms."""
@@ -153,7 +153,7 @@ class SessionView(QPlainTextEdit):
             text = " ".join(line.text().split())
             if self._lines:
                 cursor.insertBlock()
-            cursor.insertText(f"{clock(line.start_s)}\u2002", self._time_format)
+            cursor.insertText(clock(line.start_s) + GAP, self._time_format)
             cursor.insertText(text, self._text_format)
             self._lines.append(line)
             self._texts.append(text)
@@ -243,7 +243,5 @@ class SessionView(QPlainTextEdit):
             self.retranslate()
         elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "_loader"):
             self._dress()
-            lines, self._lines, self._texts, self._folded, self._matches = self._lines, [], [], [], []
-            self.clear()
-            if lines:
-                self._append(lines)
+            recolour_times(self.document(), self._time_format)
+            self._mark_visible()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QPalette, QTextBlockFormat, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QPalette, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from app.overlay_text import is_right_to_left
@@ -25,6 +25,25 @@ def clock(seconds: float) -> str:
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02d}:{second:02d}" if hours else f"{minute}:{second:02d}"
+
+
+GAP = "\u2002"
+"""Stands between the time of a line and its words."""
+
+
+def recolour_times(document: QTextDocument, style: QTextCharFormat) -> None:
+    """The times before the lines in `style`. Nothing else is touched: whoever reads or selects there is left in peace."""
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()
+    block = document.begin()
+    while block.isValid():
+        n_stamp = block.text().find(GAP) + 1
+        if n_stamp:
+            cursor.setPosition(block.position())
+            cursor.setPosition(block.position() + n_stamp, QTextCursor.MoveMode.KeepAnchor)
+            cursor.setCharFormat(style)
+        block = block.next()
+    cursor.endEditBlock()
 
 
 class TranscriptView(QPlainTextEdit):
@@ -75,7 +94,7 @@ class TranscriptView(QPlainTextEdit):
             cursor.block().setUserState(line)
             self._line = line
             stamp = clock(self._transcript.line(line).start_s)
-            cursor.insertText(f"{stamp}\u2002", self._time_format)
+            cursor.insertText(stamp + GAP, self._time_format)
             delta = delta.lstrip()
             self._align(delta)
         elif not self._go_to(cursor, line):
@@ -129,4 +148,4 @@ class TranscriptView(QPlainTextEdit):
             self.retranslate()
         elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "_first"):
             self._dress()
-            self._fill()
+            recolour_times(self.document(), self._time_format)
