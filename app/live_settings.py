@@ -56,11 +56,10 @@ class LiveSettings(QObject):
         self._timer.stop()
         try:
             self._file.save(self.value)
-        except OSError as error:
+        except (OSError, ValueError) as error:
             log.warning("settings not saved: %s", error)
-            self.save_failed.emit(
-                self.tr("Your settings could not be saved: {reason}").format(reason=error.strerror or str(error))
-            )
+            reason = (isinstance(error, OSError) and error.strerror) or str(error)
+            self.save_failed.emit(self.tr("Your settings could not be saved: {reason}").format(reason=reason))
 
     def save_pending(self) -> None:
         """Writes a change that is still waiting; for the end of the program."""

@@ -305,6 +305,11 @@ class Settings:
     interface: InterfaceSettings = field(default_factory=InterfaceSettings)
 
 
+def _whole(text: str) -> str:
+    """`text` without halves of surrogate pairs, which no file can hold."""
+    return text.encode("utf-8", "ignore").decode("utf-8")
+
+
 def _value(raw: Any, hint: Any, metadata: Any, default: Any) -> Any:
     """`raw` as the type `hint`, or `default` where it does not fit."""
     if is_dataclass(hint) and isinstance(hint, type):
@@ -317,16 +322,21 @@ def _value(raw: Any, hint: Any, metadata: Any, default: Any) -> Any:
             kind = items[0]
             if is_dataclass(kind) and isinstance(kind, type):
                 return tuple(from_dict(kind, item) for item in raw if isinstance(item, dict))
-            return tuple(item for item in raw if isinstance(item, kind))
+            return tuple(_whole(item) if isinstance(item, str) else item for item in raw if isinstance(item, kind))
         return tuple(raw) if len(raw) == len(items) and all(map(isinstance, raw, items)) else default
     if hint is float and isinstance(raw, int) and not isinstance(raw, bool):
-        raw = float(raw)
+        try:
+            raw = float(raw)
+        except OverflowError:
+            return default
+    if isinstance(raw, str):
+        raw = _whole(raw)
     if not isinstance(raw, hint) or (hint is int and isinstance(raw, bool)):
         return default
     choices, low, high = metadata.get("choices"), metadata.get("low"), metadata.get("high")
     if choices is not None and raw not in choices:
         return default
-    if (low is not None and raw < low) or (high is not None and raw > high):
+    if not ((low is None or low <= raw) and (high is None or raw <= high)):  # not a number is in no range
         return default
     return raw
 
@@ -363,7 +373,7 @@ class SettingsFile:
                 raise ValueError("not an object")  # noqa: TRY004
         except FileNotFoundError:
             return Settings()
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, RecursionError) as error:
             broken = self.path.with_suffix(".json.broken")
             log.warning("settings could not be read (%s); kept as %s", error, broken)
             self.unreadable = broken
@@ -376,14 +386,17 @@ class SettingsFile:
         return from_dict(Settings, raw)
 
     def save(self, settings: Settings) -> None:
-        """Raises OSError when the folder cannot be written."""
+        """Raises OSError when the folder cannot be written, ValueError for a text that no file can hold.
+
+        Halves of surrogate pairs, which a person may paste, are left out.
+        """
         self.path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps({"format": FORMAT_VERSION, **asdict(settings)}, ensure_ascii=False, indent=1)
         handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=".settings-")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
+            with os.fdopen(handle, "w", encoding="utf-8", errors="ignore") as file:
                 file.write(text)
             Path(name).replace(self.path)
-        except OSError:
+        except (OSError, ValueError):
             Path(name).unlink(missing_ok=True)
             raise

@@ -1,0 +1,61 @@
+"""The settings file: what in it cannot be used is left out, and whatever a person has typed can be written."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.live_settings import LiveSettings
+from app.overlay_placement import Rect, Screen, place
+from app.settings import CaptionSettings, OverlaySettings, Settings, SettingsFile
+
+HALF = "\ud83d"
+AREA = Rect(0, 0, 1366, 768)
+
+
+def read(folder: Path, text: str) -> Settings:
+    (folder / "settings.json").write_text(text, encoding="utf-8")
+    return SettingsFile(folder).load()
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1" + 400 * "0"])
+def test_what_is_no_number_does_not_reach_the_screen(tmp_path: Path, number: str) -> None:
+    kept = '{"layout": "one", "screen": "eDP-1", "x": ' + number + ', "y": 0.1, "width": ' + number + "}"
+    settings = read(tmp_path, '{"overlay": {"places": [' + kept + '], "opacity": ' + number + "}}")
+    assert settings.overlay.places[0].x == 0.0
+    assert settings.overlay.opacity == OverlaySettings().opacity
+    place([Screen("eDP-1", AREA, AREA)], settings.overlay.places, 150)
+
+
+def test_half_characters_are_left_out_when_settings_are_read(tmp_path: Path) -> None:
+    written = {"captions": {"hotwords": f"Ada{HALF} 😀", "recent_languages": [f"Thai{HALF}"]}}
+    captions = read(tmp_path, json.dumps(written)).captions
+    assert (captions.hotwords, captions.recent_languages) == ("Ada 😀", ("Thai",))
+
+
+def test_half_a_character_that_was_pasted_does_not_keep_settings_from_being_saved(tmp_path: Path) -> None:
+    live = LiveSettings(SettingsFile(tmp_path))
+    live.update("captions", hotwords=f"a{HALF} b", language="Thai")
+    live.save_now()
+    saved = SettingsFile(tmp_path).load()
+    assert saved.captions == replace(CaptionSettings(), hotwords="a b", language="Thai")
+
+
+def test_a_text_that_cannot_be_written_is_told_and_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Path, target: Any) -> None:
+        raise UnicodeEncodeError("utf-8", HALF, 0, 1, "surrogates not allowed")
+
+    live = LiveSettings(SettingsFile(tmp_path))
+    told: list[str] = []
+    live.save_failed.connect(told.append)
+    live.update("overlay", lines=2)
+    monkeypatch.setattr(Path, "replace", fail)
+    live.save_now()
+    assert len(told) == 1
+    assert list(tmp_path.iterdir()) == []
