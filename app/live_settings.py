@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import replace
+from collections.abc import Collection, Iterator
+from dataclasses import fields, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -65,3 +66,61 @@ class LiveSettings(QObject):
         """Writes a change that is still waiting; for the end of the program."""
         if self._timer.isActive():
             self.save_now()
+
+
+class RecordedSettings(LiveSettings):
+    """The live settings as one window sees them: what is changed through this object can be taken back.
+
+    What others change meanwhile is shown here too and is never taken back, nor is a field that they changed last.
+    """
+
+    def __init__(self, live: LiveSettings, parent: QObject | None = None) -> None:
+        QObject.__init__(self, parent)  # neither a file nor a timer of its own
+        self._live = live
+        self.value = live.value
+        self.unreadable = live.unreadable
+        self._edits: dict[tuple[str, str], tuple[Any, Any]] = {}  # (group, field) -> (value before, value written)
+        live.changed.connect(self._follow)
+
+    def replace(self, new: Settings) -> None:
+        """Puts other settings in force, and remembers what that changes."""
+        for group, field in _differences(self.value, new):
+            old, wanted = (getattr(getattr(settings, group), field) for settings in (self.value, new))
+            before, written = self._edits.get((group, field), (old, old))
+            self._edits[group, field] = (before if written == old else old, wanted)
+        self._live.replace(new)
+
+    def forget(self) -> None:
+        """What was changed until now is no longer taken back."""
+        self._edits.clear()
+
+    def take_back(self, keep: Collection[tuple[str, str]] = ()) -> None:
+        """Every field that was changed here is as it was, but for those in `keep`: (group, field)."""
+        new = self.value
+        for (group, field), (before, written) in self._edits.items():
+            part = getattr(new, group)
+            if (group, field) not in keep and getattr(part, field) == written:
+                change: dict[str, Any] = {group: replace(part, **{field: before})}
+                new = replace(new, **change)
+        self._edits.clear()
+        self._live.replace(new)
+
+    def save_now(self) -> None:
+        self._live.save_now()
+
+    def save_pending(self) -> None:
+        self._live.save_pending()
+
+    def _follow(self, old: Settings, _new: Settings) -> None:
+        """A change may have led to the next one before it is heard of here: only what is in force counts."""
+        self.value = self._live.value
+        self.changed.emit(old, self.value)
+
+
+def _differences(old: Settings, new: Settings) -> Iterator[tuple[str, str]]:
+    """(group, field) of every field that is not the same."""
+    for group in fields(Settings):
+        parts = getattr(old, group.name), getattr(new, group.name)
+        for field in fields(parts[0]):
+            if getattr(parts[0], field.name) != getattr(parts[1], field.name):
+                yield group.name, field.name

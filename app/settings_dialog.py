@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -18,14 +19,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.autostart import Autostart
+from app.autostart import Autostart, AutostartError
 from app.dialog_kit import open_clear
 from app.icons import icon
-from app.live_settings import LiveSettings
+from app.live_settings import LiveSettings, RecordedSettings
 from app.settings import Settings
 from app.settings_pages import GeneralPage, HistoryPage, LookPage, PlacePage, RecognitionPage, StreamPage
 
+log = logging.getLogger(__name__)
+
 WIDTH, HEIGHT = 840, 720
+
+OWN_WORDS = ("hotwords", "hotword_lists", "hotword_list", "replacements", "portal_token")
+"""Dictation's words and permissions: neither Cancel nor the defaults touch them."""
 
 Page = tuple[str, str, str, QWidget]
 """(name, title, picture, page)"""
@@ -49,10 +55,7 @@ def with_shown_of(shown: Settings, now: Settings) -> Settings:
     )
     overlay = replace(shown.overlay, places=now.overlay.places, visible=now.overlay.visible)
     history = replace(now.history, store=shown.history.store, keep_days=shown.history.keep_days)
-    own_words = {
-        name: getattr(now.dictation, name)
-        for name in ("hotwords", "hotword_lists", "hotword_list", "replacements", "portal_token")
-    }
+    own_words = {name: getattr(now.dictation, name) for name in OWN_WORDS}
     obs = replace(shown.obs, token=now.obs.token)
     interface = replace(
         shown.interface, first_run_done=now.interface.first_run_done, window_size=now.interface.window_size
@@ -93,12 +96,12 @@ class SettingsDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._live = live
+        self._live = RecordedSettings(live, self)
         self._autostart = autostart
         self._has_tray = has_tray
         self._obs_address = obs_address
         self._more_pages = more_pages
-        self._before: Settings = live.value
+        self._started_at_login = autostart.enabled
         self.list = QListWidget()
         self.list.setIconSize(QSize(20, 20))
         self.list.setFixedWidth(176)
@@ -222,17 +225,22 @@ class SettingsDialog(QDialog):
         self._live.replace(with_shown_of(Settings(), self._live.value))
 
     def accept(self) -> None:
-        self._before = self._live.value
+        self._live.forget()
         super().accept()
 
     def reject(self) -> None:
-        """Takes back what was changed here."""
-        self._live.replace(with_shown_of(self._before, self._live.value))
+        """Takes back what was changed here, and nothing that was changed elsewhere meanwhile."""
+        self._live.take_back(keep={("dictation", name) for name in OWN_WORDS})
+        if self._autostart.enabled != self._started_at_login:
+            try:
+                self._autostart.set_enabled(self._started_at_login)
+            except AutostartError as error:
+                log.warning("start at login could not be put back: %s", error)
         super().reject()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """The window's close button keeps what was changed: it is already in force."""
-        self._before = self._live.value
+        self._live.forget()
         event.accept()
         super().accept()
 
@@ -248,8 +256,13 @@ class SettingsDialog(QDialog):
     def present(self) -> None:
         """Opens it, or brings it to the front."""
         if not self.isVisible():
-            self._before = self._live.value
+            self._live.forget()
+            self._started_at_login = self._autostart.enabled
             open_clear(self, WIDTH, HEIGHT)
+        for index in range(self.stack.count()):
+            page = self.stack.widget(index)
+            if isinstance(page, PlacePage | GeneralPage):
+                page.look_again()
         self.setWindowModality(Qt.WindowModality.NonModal)
         self.show()
         self.raise_()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontDatabase,
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QPen,
     QPixmap,
     QResizeEvent,
+    QScreen,
 )
 from PySide6.QtWidgets import QCheckBox, QColorDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
@@ -233,12 +234,7 @@ class PlacePage(SettingsPage):
                 (self.tr("At the bottom edge"), "bottom"),
             ],
         )
-        screens = [(self.tr("Primary screen"), "")]
-        screens += [
-            (f"{screen.name()} ({screen.size().width()} × {screen.size().height()})", screen.name())
-            for screen in QGuiApplication.screens()
-        ]
-        self.monitor = self.choice(self.tr("Screen"), "overlay", "screen", screens)
+        self.monitor = self.choice(self.tr("Screen"), "overlay", "screen", self._screens())
         self.follow(lambda settings: self.monitor.setEnabled(settings.overlay.dock != "free"))
         self.gap()
         self.check(self.tr("Lock in place"), "overlay", "locked")
@@ -259,6 +255,36 @@ class PlacePage(SettingsPage):
             self.note(self.tr("On Wayland the desktop decides where windows stand and which are on top."))
         self.gap()
         self.keys(self.tr("Global shortcut: unlock and bring back"), "interface", "overlay_shortcut")
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        app.screenAdded.connect(self.look_again)
+        app.screenRemoved.connect(self._screen_gone)
+
+    def _screens(self, gone: QScreen | None = None) -> list[tuple[str, str]]:
+        """(words, name) of what the captions can stand on."""
+        there = [screen for screen in QGuiApplication.screens() if screen is not gone]
+        return [
+            (self.tr("Primary screen"), ""),
+            *(
+                (f"{screen.name()} ({screen.size().width()} × {screen.size().height()})", screen.name())
+                for screen in there
+            ),
+        ]
+
+    def look_again(self) -> None:
+        """The screens may be others by now."""
+        self._show_screens(self._screens())
+
+    def _screen_gone(self, screen: QScreen) -> None:
+        """Qt may still count it while it says that it goes."""
+        self._show_screens(self._screens(screen))
+
+    def _show_screens(self, entries: list[tuple[str, str]]) -> None:
+        with QSignalBlocker(self.monitor):
+            self.monitor.clear()
+            for words, name in entries:
+                self.monitor.addItem(words, name)
+            self.monitor.setCurrentIndex(max(0, self.monitor.findData(self.live.value.overlay.screen)))
 
 
 class RecognitionPage(SettingsPage):
@@ -410,8 +436,15 @@ class GeneralPage(SettingsPage):
         except AutostartError as error:
             self.problem.setText(self.tr("Start at login could not be changed: {reason}").format(reason=error))
             self.problem.show()
-            self.at_login.blockSignals(True)
-            self.at_login.setChecked(self._autostart.enabled)
-            self.at_login.blockSignals(False)
+            self._show_autostart()
         else:
             self.problem.hide()
+
+    def look_again(self) -> None:
+        """The desktop's own settings may have switched it meanwhile."""
+        self.problem.hide()
+        self._show_autostart()
+
+    def _show_autostart(self) -> None:
+        with QSignalBlocker(self.at_login):
+            self.at_login.setChecked(self._autostart.enabled)

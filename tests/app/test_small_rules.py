@@ -140,6 +140,28 @@ def test_start_at_login_can_be_switched_on_and_off(tmp_path: Path, monkeypatch: 
     assert not autostart.enabled
 
 
+@pytest.mark.parametrize(
+    ("more", "on"),
+    [
+        ("", True),
+        ("Hidden=false\n", True),
+        ("Hidden = true\n", False),
+        ("X-GNOME-Autostart-enabled=false\n", False),
+        ("[Desktop Action New]\nHidden=true\n", True),
+    ],
+)
+def test_a_desktop_switches_the_start_at_login_off_in_its_file(
+    more: str, on: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    autostart = Autostart(["/usr/bin/r2t2-captions"], system="linux")
+    autostart.set_enabled(True)
+    autostart.file.write_text(desktop_entry(["x"]) + more, encoding="utf-8")
+    assert autostart.enabled is on
+    autostart.set_enabled(True)
+    assert autostart.enabled
+
+
 def test_no_display_is_one_sentence() -> None:
     assert "no display" in (display_problem({}, "linux") or "")
     assert ":987654" in (display_problem({"DISPLAY": ":987654"}, "linux") or "")

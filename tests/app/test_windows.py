@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
     QApplication,
+    QCheckBox,
     QComboBox,
     QDialogButtonBox,
     QKeySequenceEdit,
@@ -21,6 +23,7 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QScrollBar,
     QSlider,
+    QSpinBox,
     QWidget,
 )
 
@@ -38,6 +41,7 @@ from app.overlay import Overlay
 from app.overlay_placement import Capabilities
 from app.settings import OverlayPlace, OverlaySettings, Settings, SettingsFile
 from app.settings_dialog import SettingsDialog
+from app.settings_pages import PlacePage
 from app.source_panel import device_entries
 from app.transcript import Transcript
 
@@ -324,16 +328,139 @@ def test_restoring_defaults_keeps_words_and_places(dialog: SettingsDialog, live:
     assert live.value.overlay.lines == Settings().overlay.lines
 
 
+def box(dialog: SettingsDialog, page: str, name: str) -> QCheckBox:
+    """The check box with this name."""
+    dialog.show_page(page)
+    shown = dialog.stack.currentWidget()
+    assert shown is not None
+    return next(child for child in shown.findChildren(QCheckBox) if child.accessibleName() == name)
+
+
+def number(dialog: SettingsDialog, page: str, name: str) -> QSpinBox:
+    """The number with this name."""
+    dialog.show_page(page)
+    shown = dialog.stack.currentWidget()
+    assert shown is not None
+    return next(child for child in shown.findChildren(QSpinBox) if child.accessibleName() == name)
+
+
 def test_cancel_keeps_what_was_changed_in_other_windows_meanwhile(dialog: SettingsDialog, live: LiveSettings) -> None:
     dialog.present()
+    number(dialog, "look", "Lines").setValue(6)
     live.update("captions", model="big", language="Thai", preset="accurate")
-    live.update("overlay", lines=6)
+    live.update("overlay", locked=True, font_px=48)
     place = OverlayPlace("layout", "screen", 0.1, 0.2, 0.5)
     live.update("overlay", places=(place,))
     dialog.reject()
     captions, overlay = live.value.captions, live.value.overlay
-    assert (captions.model, captions.language, captions.preset) == ("big", "Thai", "balanced")
-    assert (overlay.lines, overlay.places) == (3, (place,))
+    assert (captions.model, captions.language, captions.preset) == ("big", "Thai", "accurate")
+    assert (overlay.lines, overlay.locked, overlay.font_px, overlay.places) == (3, True, 48, (place,))
+
+
+def test_cancel_keeps_what_was_changed_elsewhere_after_it_was_changed_here(
+    dialog: SettingsDialog, live: LiveSettings
+) -> None:
+    dialog.present()
+    number(dialog, "look", "Text size").setValue(60)
+    number(dialog, "look", "Text size").setValue(70)
+    live.update("overlay", font_px=20)
+    dialog.reject()
+    assert live.value.overlay.font_px == 20
+    dialog.present()
+    number(dialog, "look", "Text size").setValue(60)
+    live.update("overlay", font_px=24)
+    number(dialog, "look", "Text size").setValue(70)
+    dialog.reject()
+    assert live.value.overlay.font_px == 24
+
+
+def test_cancel_takes_restored_defaults_back(dialog: SettingsDialog, live: LiveSettings) -> None:
+    live.update("overlay", lines=5, font_px=60)
+    before = live.value
+    dialog.present()
+    dialog._restore_defaults()
+    assert live.value != before
+    dialog.reject()
+    assert live.value == before
+
+
+def test_what_follows_from_a_change_in_the_dialog_is_not_lost_with_the_next_change(
+    live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The secret of the caption page is made when the page is switched on, before the dialog hears of the switch."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    live.changed.connect(lambda old, new: live.update("obs", token="made") if new.obs.enabled else None)
+    dialog = SettingsDialog(live, Autostart(["x"], system="linux"), has_tray=True)
+    dialog.present()
+    box(dialog, "obs", "Offer the captions as a browser source (OBS)").click()
+    number(dialog, "obs", "Port").setValue(9000)
+    assert (live.value.obs.token, live.value.obs.port) == ("made", 9000)
+    dialog.deleteLater()
+
+
+def test_cancel_takes_the_start_at_login_back(dialog: SettingsDialog) -> None:
+    dialog.present()
+    box(dialog, "general", "Start when I log in").click()
+    assert dialog._autostart.enabled
+    dialog.reject()
+    assert not dialog._autostart.enabled
+    dialog.present()
+    assert not box(dialog, "general", "Start when I log in").isChecked()
+    box(dialog, "general", "Start when I log in").click()
+    dialog.accept()
+    assert dialog._autostart.enabled
+
+
+def test_a_start_at_login_that_the_desktop_switched_off_shows_when_the_dialog_opens_again(
+    dialog: SettingsDialog,
+) -> None:
+    dialog._autostart.set_enabled(True)
+    dialog.present()
+    at_login = box(dialog, "general", "Start when I log in")
+    assert at_login.isChecked()
+    dialog.accept()
+    file = dialog._autostart.file
+    file.write_text(file.read_text(encoding="utf-8") + "Hidden=true\n", encoding="utf-8")
+    dialog.present()
+    assert not at_login.isChecked()
+    at_login.click()
+    assert dialog._autostart.enabled
+    dialog.reject()
+    assert not dialog._autostart.enabled
+
+
+class Plugged:
+    """A screen that was plugged in after the program had started."""
+
+    def name(self) -> str:
+        return "HDMI-1"
+
+    def size(self) -> QSize:
+        return QSize(1920, 1080)
+
+
+def test_the_list_of_screens_follows_what_is_plugged_in(
+    dialog: SettingsDialog, live: LiveSettings, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog.show_page("place")
+    page = dialog.stack.currentWidget()
+    assert isinstance(page, PlacePage)
+
+    def names() -> list[str]:
+        return [page.monitor.itemData(index) for index in range(page.monitor.count())]
+
+    before, screens, second = names(), QGuiApplication.screens(), Plugged()
+    monkeypatch.setattr(QGuiApplication, "screens", staticmethod(lambda: [*screens, second]))
+    live.update("overlay", screen="HDMI-1")
+    qapp.screenAdded.emit(screens[0])
+    assert names() == [*before, "HDMI-1"]
+    assert page.monitor.currentData() == "HDMI-1"
+    monkeypatch.setattr(QGuiApplication, "screens", staticmethod(lambda: screens))
+    dialog.present()
+    assert names() == before
+    qapp.screenRemoved.emit(screens[0])
+    assert names() == [""]
+    assert live.value.overlay.screen == "HDMI-1"
 
 
 def test_settings_are_on_disk_shortly_after_and_survive(live: LiveSettings, tmp_path: Path) -> None:
@@ -434,7 +561,9 @@ def test_cancel_never_brings_an_address_back_that_was_given_up(dialog: SettingsD
     live.update("obs", token="old")
     dialog.accept()
     dialog.show()
-    live.update("obs", token="new", enabled=True)
+    box(dialog, "obs", "Offer the captions as a browser source (OBS)").click()
+    assert live.value.obs.enabled
+    live.update("obs", token="new")
     dialog.reject()
     assert live.value.obs.token == "new"
     assert not live.value.obs.enabled
