@@ -5,16 +5,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QSignalBlocker, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QCheckBox, QDialog, QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
+from app.dialog_kit import grow_clear
 from app.icons import app_icon
 from app.language_picker import LanguagePicker, with_recent
 from app.lines import Status
 from app.settings import CaptionSettings, Settings
 from app.source_panel import SourcePanel
 from app.status_words import state_words
+from app.wheel import WheelScrolls
 from app.words import model_words
 
 WIDTH_PX = 560
@@ -22,6 +34,9 @@ WIDTH_PX = 560
 
 class FirstRun(QDialog):
     """One page; everything on it can be changed later.
+
+    It is as high as what is on it as long as the screen and the captions leave that much; with less it scrolls. Whether
+    anything is stored, and the button to leave it, are always in sight.
 
     Signals:
         captions_changed(CaptionSettings), storing_changed(bool on), models_wanted()
@@ -82,11 +97,17 @@ class FirstRun(QDialog):
         model = QHBoxLayout()
         model.addWidget(self.model_label, 1)
         model.addWidget(self.model_button)
-        bottom = QHBoxLayout()
-        bottom.addWidget(self.state, 1)
-        bottom.addWidget(self.start)
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(24, 22, 24, 20)
+        last = QHBoxLayout()
+        last.addWidget(self.state, 1)
+        last.addWidget(self.start)
+        bottom = self._bottom = QVBoxLayout()
+        bottom.setContentsMargins(24, 6, 24, 20)
+        bottom.setSpacing(10)
+        bottom.addWidget(self.storing)
+        bottom.addLayout(last)
+        inside = QWidget()
+        column = self._column = QVBoxLayout(inside)
+        column.setContentsMargins(24, 22, 24, 8)
         column.setSpacing(10)
         column.addLayout(top)
         column.addWidget(line)
@@ -96,10 +117,21 @@ class FirstRun(QDialog):
         column.addWidget(self.language)
         column.addSpacing(4)
         column.addLayout(model)
-        column.addSpacing(4)
-        column.addWidget(self.storing)
         column.addStretch(1)
-        column.addLayout(bottom)
+        inside.installEventFilter(self)
+        WheelScrolls(inside).cover()
+        self.page = QScrollArea()
+        self.page.setWidget(inside)
+        self.page.setWidgetResizable(True)
+        self.page.setFrameShape(QFrame.Shape.NoFrame)
+        self.page.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.page.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self.page, 1)
+        outer.addLayout(bottom)
+        self._needed = 0
         self.retranslate()
         self.resize(WIDTH_PX, self._needed_height(WIDTH_PX))
 
@@ -138,17 +170,29 @@ class FirstRun(QDialog):
             self.state.setText(status.message or state_words(status.state, status.lag_s))
 
     def _needed_height(self, width: int) -> int:
-        return max(self._column.totalHeightForWidth(width), self._column.totalSizeHint().height())
+        content = max(self._column.totalHeightForWidth(width), self._column.totalSizeHint().height())
+        return content + self._bottom.totalSizeHint().height()
 
     def event(self, event: QEvent) -> bool:
         handled = super().event(event)
         if event.type() == QEvent.Type.LayoutRequest:
-            # Advice and device rows come and go: nothing on the page is ever squeezed or cut.
-            needed = self._needed_height(self.width())
-            self.setMinimumHeight(needed)
-            if self.height() < needed:
-                self.resize(self.width(), needed)
+            self._fit()
         return handled
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A page that can scroll keeps its wish for more height to itself."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().eventFilter(watched, event)
+
+    def _fit(self) -> None:
+        """Advice and device rows come and go: the page grows with them, and scrolls where it cannot."""
+        bar = self.page.verticalScrollBar().sizeHint().width()
+        self.setMinimumWidth(self._column.totalMinimumSize().width() + bar)
+        needed = self._needed_height(self.width())
+        if needed > max(self._needed, self.height()):
+            grow_clear(self, needed)
+        self._needed = needed
 
     def _pick_language(self, name: str) -> None:
         recents = with_recent(self._captions.recent_languages, name)

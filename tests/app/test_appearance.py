@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPalette
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import message_bar
-from app.dialog_kit import clear_place, open_clear
+from app.dialog_kit import TITLE_PX, clear_place, open_clear
 from app.first_run import FirstRun
 from app.lines import Status
 from app.main_window import DEFAULT_SIZE, MainWindow
@@ -88,6 +88,59 @@ def test_the_first_page_grows_with_what_is_on_it(first_run: FirstRun) -> None:
     settle()
     assert first_run.source_panel.output.isVisible()
     assert cut(first_run) == []
+
+
+def test_the_first_page_does_not_scroll_where_there_is_room(first_run: FirstRun) -> None:
+    assert first_run.page.verticalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize(("dock", "lines"), [("bottom", 3), ("bottom", 6), ("top", 6)])
+def test_the_first_page_grows_neither_under_the_captions_nor_off_the_screen(dock: str, lines: int) -> None:
+    overlay = Overlay(OverlaySettings(), lambda number: True)
+    overlay.apply(OverlaySettings(dock=dock, lines=lines), False)
+    page = FirstRun()
+    page.show_settings(Settings())
+    room = page.screen().availableGeometry()
+    open_clear(page, page.width(), page.height())
+    page.show()
+    settle()
+    page.show_settings(BOTH)
+    page.show_status(Status("listening", 0.0, "cpu", "Starter model (English)"))
+    page.source_panel.meter.advice.setText("No sound arrives. Is the microphone muted?")
+    settle()
+    assert not page.geometry().intersects(overlay.geometry())
+    assert room.contains(page.geometry())
+    for always in (page.start, page.storing):
+        assert always.visibleRegion().boundingRect() == always.rect()
+    page.page.ensureWidgetVisible(page.model_button)
+    settle()
+    assert page.model_button.visibleRegion().boundingRect() == page.model_button.rect()
+    assert cut(page) == []
+    overlay.hide()
+    for made in (page, overlay):
+        made.deleteLater()
+
+
+def test_the_first_page_grows_where_it_was_put(first_run: FirstRun) -> None:
+    first_run.move(17, 23)
+    settle()
+    before = first_run.geometry()
+    first_run.source_panel.show_settings(BOTH.captions)
+    settle()
+    assert first_run.height() > before.height()
+    assert first_run.geometry().topLeft() == before.topLeft()
+
+
+def test_a_window_opens_beside_the_captions_on_a_small_screen() -> None:
+    for room, captions in (
+        (QRect(0, 0, 1366, 768), QRect(218, 571, 929, 151)),
+        (QRect(0, 0, 1024, 600), QRect(164, 413, 696, 151)),
+        (QRect(0, 0, 1024, 600), QRect(164, 0, 696, 151)),
+    ):
+        place = clear_place(room, captions, 840, 720)
+        with_title = QRect(place.topLeft(), QSize(place.width(), place.height() + TITLE_PX))
+        assert room.contains(with_title)
+        assert not with_title.intersects(captions)
 
 
 def test_the_first_page_tells_of_the_history_and_lets_one_do_without(first_run: FirstRun) -> None:
