@@ -262,6 +262,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>测量模型在这台电脑上的速度</translation>
     </message>
     <message>
+        <source>A part of the program cannot be loaded ({0}). “r2t2-captions doctor” says what is missing.</source>
+        <translation>程序的一个组成部分无法加载（{0}）。运行“r2t2-captions doctor”可查看缺少什么。</translation>
+    </message>
+    <message>
         <source>“r2t2-captions live” captions in the terminal, “r2t2-captions transcribe” a recording.</source>
         <translation>“r2t2-captions live”在终端显示字幕，“r2t2-captions transcribe”把录音转成文字。</translation>
     </message>
@@ -396,6 +400,10 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>There is no folder “{0}” to write to.</source>
         <translation>没有可以写入的文件夹“{0}”。</translation>
+    </message>
+    <message>
+        <source>“{0}” is the recording itself. Choose another file to write to.</source>
+        <translation>“{0}”就是录音文件本身。请选择另一个要写入的文件。</translation>
     </message>
     <message>
         <source>No speech was recognised.</source>
@@ -978,6 +986,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>麦克风</translation>
     </message>
     <message>
+        <source>It cannot be loaded ({0}), and nothing is recognised without it.</source>
+        <translation>无法加载（{0}），没有它就无法识别任何内容。</translation>
+    </message>
+    <message>
         <source>usable</source>
         <translation>可用</translation>
     </message>
@@ -1095,6 +1107,10 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>Folder for the export</source>
         <translation>导出文件夹</translation>
+    </message>
+    <message>
+        <source>The history could not be read.</source>
+        <translation>无法读取历史记录。</translation>
     </message>
     <message>
         <source>Saving…</source>
@@ -2697,6 +2713,10 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>“{0}” is not an address of a proxy; it looks like http://host:8080.</source>
         <translation>“{0}”不是代理地址；代理地址形如 http://host:8080。</translation>
+    </message>
+    <message>
+        <source>The certificates of this computer cannot be read ({0}).</source>
+        <translation>无法读取此计算机的证书（{0}）。</translation>
     </message>
     <message>
         <source>the list of files is missing</source>
