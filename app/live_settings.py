@@ -35,6 +35,7 @@ class LiveSettings(QObject):
         super().__init__(parent)
         self._file = file
         self.value: Settings = file.load()
+        self._stored = self.value  # what the file held when it was last read or written here
         self.unreadable = file.unreadable
         self._timer = QTimer(self, singleShot=True, interval=SAVE_DELAY_MS)
         self._timer.timeout.connect(self.save_now)
@@ -54,13 +55,30 @@ class LiveSettings(QObject):
 
     def save_now(self) -> None:
         """Writes what is in force, if it has not been written."""
+        self._take_over()
         self._timer.stop()
         try:
             self._file.save(self.value)
+            self._stored = self.value
         except (OSError, ValueError) as error:
             log.warning("settings not saved: %s", error)
             reason = (isinstance(error, OSError) and error.strerror) or str(error)
             self.save_failed.emit(self.tr("Your settings could not be saved: {reason}").format(reason=reason))
+
+    def _take_over(self) -> None:
+        """What another program (the `models` command) has changed in the file comes into force, but for what was
+        changed here as well."""
+        found, stored = self._file.look(), self._stored
+        if found is None:
+            return
+        new = self.value
+        for group, field in _differences(stored, found):
+            before, ours, theirs = (getattr(getattr(item, group), field) for item in (stored, self.value, found))
+            if ours == before:
+                change: dict[str, Any] = {group: replace(getattr(new, group), **{field: theirs})}
+                new = replace(new, **change)
+        self._stored = found
+        self.replace(new)
 
     def save_pending(self) -> None:
         """Writes a change that is still waiting; for the end of the program."""

@@ -367,10 +367,9 @@ class SettingsFile:
         self.unreadable: Path | None = None
 
     def load(self) -> Settings:
+        """The settings; the defaults where there is no file, or one that cannot be read, which is set aside."""
         try:
-            raw = json.loads(self.path.read_text(encoding="utf-8-sig"))
-            if not isinstance(raw, dict):
-                raise ValueError("not an object")  # noqa: TRY004
+            return self._read()
         except FileNotFoundError:
             return Settings()
         except (OSError, ValueError, RecursionError) as error:
@@ -383,6 +382,18 @@ class SettingsFile:
                 log.warning("settings could not be set aside: %s", rename_error)
                 self.unreadable = self.path
             return Settings()
+
+    def look(self) -> Settings | None:
+        """The settings as they lie there, None where they cannot be read; nothing is changed."""
+        try:
+            return self._read()
+        except (OSError, ValueError, RecursionError):
+            return None
+
+    def _read(self) -> Settings:
+        raw = json.loads(self.path.read_text(encoding="utf-8-sig"))
+        if not isinstance(raw, dict):
+            raise ValueError("not an object")  # noqa: TRY004
         return from_dict(Settings, raw)
 
     def save(self, settings: Settings) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
 from app.live_settings import LiveSettings
 from app.overlay_placement import Rect, Screen, place
@@ -59,3 +60,39 @@ def test_a_text_that_cannot_be_written_is_told_and_leaves_nothing_behind(
     live.save_now()
     assert len(told) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_another_program_changed_in_the_file_comes_into_force_and_is_not_overwritten(
+    qapp: QApplication, tmp_path: Path
+) -> None:
+    """`r2t2-captions models get … --use` beside the window: the window wrote its old model over it."""
+    live = LiveSettings(SettingsFile(tmp_path))
+    live.save_now()
+    changes: list[tuple[str, str]] = []
+    live.changed.connect(lambda old, new: changes.append((new.captions.model, new.captions.language)))
+    other = SettingsFile(tmp_path)
+    now = other.load()
+    other.save(replace(now, captions=replace(now.captions, model="big-int8", language="German")))
+    live.update("captions", language="French")
+    live.save_now()
+    assert (live.value.captions.model, live.value.captions.language) == ("big-int8", "French"), (
+        "ours where both changed"
+    )
+    assert changes[-1] == ("big-int8", "French")
+    assert other.load() == live.value
+    live.update("captions", model="")
+    live.save_now()
+    assert other.load().captions.model == ""
+
+
+def test_a_file_that_is_gone_or_damaged_changes_nothing_that_is_in_force(qapp: QApplication, tmp_path: Path) -> None:
+    file = SettingsFile(tmp_path)
+    live = LiveSettings(file)
+    live.update("captions", language="French")
+    live.save_now()
+    for spoil in (file.path.unlink, lambda: file.path.write_text("{")):
+        spoil()
+        live.update("overlay", lines=3 if live.value.overlay.lines != 3 else 4)
+        live.save_now()
+        assert live.value.captions.language == "French"
+        assert file.load() == live.value
