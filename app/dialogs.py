@@ -127,15 +127,24 @@ class Dialogs(QObject):
         elif self._models_imports is None:
             self._models_imports = StagedImports(MODELS_PLAIN, MODELS_QT, self)
             self._models_imports.done.connect(self._open_models)
+            self._models_imports.failed.connect(self._models_failed)
             self._models_imports.start()
+
+    def _models_failed(self, sentence: str) -> None:
+        """It may be asked for again: what was missing may be there then."""
+        self._drop_models_imports()
+        self._parts.window.messages.show_error(sentence)
+
+    def _drop_models_imports(self) -> None:
+        if self._models_imports is not None:
+            self._models_imports.deleteLater()
+            self._models_imports = None
 
     def _open_models(self) -> None:
         from app.model_dialog import ModelDialog
 
         parts = self._parts
-        if self._models_imports is not None:
-            self._models_imports.deleteLater()
-            self._models_imports = None
+        self._drop_models_imports()
         if self.models is None:
             self.models = ModelDialog(parts.live)
             open_clear(self.models, self.models.width(), self.models.height())

@@ -195,6 +195,7 @@ class Dictation:
     def _final(self, event: Final) -> None:
         """The end of the dictation, or of a part of it that the recogniser closed by itself."""
         end = self._base + round(event.audio_s * SAMPLE_RATE)
+        heard = self._fed - (TAIL_ZEROS if self._complete and not self._waiting else 0)
         self._emit(
             DictationFinalized(
                 FinalLine(
@@ -204,7 +205,7 @@ class Dictation:
                     event.remainder,
                     event.diverged,
                     self._base / SAMPLE_RATE,
-                    min(end, self._fed) / SAMPLE_RATE,
+                    min(end, heard) / SAMPLE_RATE,
                     event.language,
                 )
             )

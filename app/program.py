@@ -270,6 +270,7 @@ class Program(QObject):
         self._events.write("window")
         imports = StagedImports(SERVICES_PLAIN, SERVICES_QT, self)
         imports.done.connect(lambda: self._begin(previous_crash))
+        imports.failed.connect(self.window.messages.show_error)
         imports.start()
 
     def _begin(self, previous_crash: str) -> None:

@@ -9,12 +9,17 @@ meanwhile can crash the process (it did, once in a hundred starts).
 from __future__ import annotations
 
 import importlib
+import logging
 import sys
 import threading
 from collections import deque
 from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.words import translate
+
+log = logging.getLogger(__name__)
 
 SERVICES_PLAIN = (
     "app.autostart",
@@ -78,28 +83,52 @@ class StagedImports(QObject):
 
     Signals:
         done(): all of them are there.
+        failed(str): one cannot be imported; a sentence. The others are not imported either.
     """
 
     done = Signal()
-    _plain_there = Signal()
+    failed = Signal(str)
+    _plain_there = Signal(str)
 
     def __init__(self, plain: Iterable[str], with_qt: Iterable[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._plain = tuple(plain)
         self._left = deque(with_qt)
-        self._plain_there.connect(self._next)
+        self._plain_there.connect(self._go_on)
 
     def start(self) -> None:
         threading.Thread(target=self._import_plain, name="imports", daemon=True).start()
 
     def _import_plain(self) -> None:
-        for name in self._plain:
-            importlib.import_module(name)
-        self._plain_there.emit()
+        problem = ""
+        try:
+            for name in self._plain:
+                importlib.import_module(name)
+        except Exception as error:  # also a library that is there and cannot be loaded
+            problem = self._noted(error)
+        self._plain_there.emit(problem)
+
+    def _go_on(self, problem: str) -> None:
+        if problem:
+            self.failed.emit(problem)
+        else:
+            self._next()
 
     def _next(self) -> None:
         if not self._left:
             self.done.emit()
             return
-        importlib.import_module(self._left.popleft())
+        try:
+            importlib.import_module(self._left.popleft())
+        except Exception as error:
+            self.failed.emit(self._noted(error))
+            return
         QTimer.singleShot(0, self._next)
+
+    @staticmethod
+    def _noted(error: Exception) -> str:
+        log.error("a part of the program cannot be loaded", exc_info=error)
+        sentence = translate(
+            "Cli", "A part of the program cannot be loaded ({0}). “r2t2-captions doctor” says what is missing."
+        )
+        return sentence.format(error)

@@ -8,11 +8,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
-from app.staged_imports import MODELS_PLAIN, MODELS_QT, SERVICES_PLAIN, SERVICES_QT
+from app.staged_imports import MODELS_PLAIN, MODELS_QT, SERVICES_PLAIN, SERVICES_QT, StagedImports
 
 WINDOWS = "import app.application, app.captions_application, app.diagnostics, app.i18n, app.icons, app.program\n"
 
@@ -92,6 +95,7 @@ def test_qt_modules_are_imported_on_qts_thread_between_turns(tmp_path: Path) -> 
         (tmp_path / f"{name}.py").write_text("import threading\nTHREAD = threading.current_thread().name\n")
     code = f"""
 import sys
+import time
 from pathlib import Path
 sys.path.insert(0, {str(tmp_path)!r})
 from PySide6.QtCore import QCoreApplication, QTimer
@@ -109,3 +113,19 @@ import staged_plain, staged_first, staged_second
 print(staged_plain.THREAD, staged_first.THREAD, staged_second.THREAD, 2 in turns)
 """
     assert run_python(code) == "imports MainThread MainThread True"
+
+
+@pytest.mark.parametrize(
+    ("plain", "with_qt"), [(("json", "no_such_module"), ("csv",)), (("json",), ("csv", "no_such_module"))]
+)
+def test_what_cannot_be_imported_is_said(qapp: QApplication, plain: tuple[str, ...], with_qt: tuple[str, ...]) -> None:
+    """The button that asked for it stayed dead, and nobody was told why."""
+    imports = StagedImports(plain, with_qt)
+    told: list[str] = []
+    imports.failed.connect(told.append)
+    imports.done.connect(lambda: told.append("done"))
+    imports.start()
+    end = time.monotonic() + 20
+    while not told and time.monotonic() < end:
+        QTest.qWait(10)
+    assert len(told) == 1 and "no_such_module" in told[0] and "doctor" in told[0]

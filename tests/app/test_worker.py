@@ -451,7 +451,8 @@ def test_what_was_dictated_behind_a_closed_part_is_heard_again_by_the_next_recog
         pass
     assert len(successor.streams[0].heard) - TAIL_ZEROS == 2 * RATE
     lines = [event.line for event in said if isinstance(event, DictationFinalized)]
-    assert [line.start_s for line in lines] == [0.0, 2.0] and lines[1].shown.startswith("w0 w1")
+    assert [(line.start_s, line.end_s) for line in lines] == [(0.0, 2.0), (2.0, 4.0)]
+    assert lines[1].shown.startswith("w0 w1")
 
 
 def test_the_starter_stands_in_for_every_model_also_one_that_is_chosen_later() -> None:
