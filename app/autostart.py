@@ -5,6 +5,7 @@ The texts are made by pure functions; `Autostart` writes and removes them.
 
 from __future__ import annotations
 
+import configparser
 import os
 import plistlib
 import shutil
@@ -74,14 +75,14 @@ def starts(entry: str) -> bool:
 
     Desktop Application Autostart Specification 0.5, "Hidden"; GNOME's own settings write the second key.
     """
-    group, values = "", {}
-    for line in entry.splitlines():
-        if line.startswith("["):
-            group = line.strip()
-        elif group == "[Desktop Entry]" and "=" in line:
-            key, _, value = line.partition("=")
-            values[key.strip()] = value.strip().lower()
-    return values.get("Hidden") != "true" and values.get("X-GNOME-Autostart-enabled") != "false"
+    parsed = configparser.RawConfigParser(delimiters=("=",), strict=False)
+    try:
+        parsed.read_string(entry)
+    except configparser.Error:
+        return True  # it is there; what the desktop makes of it is not known
+    hidden = parsed.get("Desktop Entry", "Hidden", fallback="")
+    enabled = parsed.get("Desktop Entry", "X-GNOME-Autostart-enabled", fallback="")
+    return hidden.lower() != "true" and enabled.lower() != "false"
 
 
 class Autostart:

@@ -196,11 +196,7 @@ class Dialogs(QObject):
         dialog.font_wanted.connect(
             lambda more: live.update("overlay", font_px=min(120, max(14, live.value.overlay.font_px + more)))
         )
-        dialog.rejected.connect(
-            lambda: live.update(
-                "overlay", lines=before.lines, font_px=before.font_px, dock=before.dock, places=before.places
-            )
-        )
+        dialog.rejected.connect(lambda: live.update("overlay", lines=before.lines, font_px=before.font_px))
         dialog.finished.connect(self._adjusted)
         dialog.destroyed.connect(self._adjust_gone)
         self._adjust = dialog

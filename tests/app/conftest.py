@@ -5,14 +5,19 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
+from app.autostart import Autostart
 from app.capture.source import SourceSpec
 from app.engine import EngineSetup
 from app.garbage import collect_due
+from app.live_settings import LiveSettings
+from app.settings import SettingsFile
+from app.settings_dialog import SettingsDialog
 from tests.app.engine_rig import FAST, Rig
 from tests.app.scripted import MODEL, Loader, Script
 
@@ -43,6 +48,23 @@ def qt_objects_end_with_their_test() -> Iterator[None]:
     yield
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     collect_due()
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> LiveSettings:
+    """Settings of nobody, which are all at their defaults."""
+    return LiveSettings(SettingsFile(tmp_path))
+
+
+@pytest.fixture
+def settings_dialog(live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SettingsDialog]:
+    """The settings on screen, all pages made."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    made = SettingsDialog(live, Autostart(["x"], system="linux"), has_tray=True)
+    made.complete()
+    made.present()
+    yield made
+    made.deleteLater()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -15,12 +14,6 @@ from app.adjust_dialog import AdjustDialog
 from app.live_settings import LiveSettings
 from app.overlay import Overlay
 from app.overlay_placement import Rect, with_place
-from app.settings import SettingsFile
-
-
-@pytest.fixture
-def live(tmp_path: Path) -> LiveSettings:
-    return LiveSettings(SettingsFile(tmp_path))
 
 
 @pytest.fixture

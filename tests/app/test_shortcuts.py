@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QToolButton
 
-from app.autostart import Autostart
 from app.live_settings import LiveSettings
-from app.settings import SettingsFile
 from app.settings_binding import ShortcutField
 from app.settings_dialog import SettingsDialog
 from app.shortcut import GlobalShortcuts
@@ -23,18 +18,9 @@ CTRL_ALT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> LiveSettings:
-    return LiveSettings(SettingsFile(tmp_path))
-
-
-@pytest.fixture
-def dialog(live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SettingsDialog]:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    made = SettingsDialog(live, Autostart(["x"], system="linux"), has_tray=True)
-    made.present()
-    made.show_page("place")
-    yield made
-    made.deleteLater()
+def dialog(settings_dialog: SettingsDialog) -> SettingsDialog:
+    settings_dialog.show_page("place")
+    return settings_dialog
 
 
 @pytest.fixture

@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QSlider, QSpinBox, QWidget
 
-from app.autostart import Autostart
 from app.live_settings import LiveSettings
 from app.main_window import MainWindow
-from app.settings import CaptionSettings, HotwordList, Settings, SettingsFile
+from app.settings import CaptionSettings, HotwordList, Settings
 from app.settings_dialog import SettingsDialog
 from app.transcript import Transcript
 
 
 @pytest.fixture
-def live(tmp_path: Path) -> LiveSettings:
-    return LiveSettings(SettingsFile(tmp_path))
-
-
-@pytest.fixture
-def dialog(live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SettingsDialog]:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    made = SettingsDialog(live, Autostart(["x"], system="linux"), has_tray=True)
-    made.complete()
-    made.present()
-    yield made
-    made.deleteLater()
+def dialog(settings_dialog: SettingsDialog) -> SettingsDialog:
+    return settings_dialog
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import tempfile
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -98,7 +99,7 @@ class Started:
         return self.process.wait()
 
 
-class Screen:
+class Screen(ABC):
     """A private desktop on which programs appear; all of them end with it.
 
     Attributes:
@@ -117,9 +118,9 @@ class Screen:
             self.close()
             raise
 
+    @abstractmethod
     def _open(self) -> None:
         """Starts the servers and sets `env`. Raises KitError."""
-        raise NotImplementedError
 
     def start(self, *command: str, env: Mapping[str, str] | None = None) -> Started:
         """Starts a program on this desktop; it is ended with the desktop at the latest."""
