@@ -141,7 +141,7 @@ def open_bundle(folder: Path) -> Bundle:
     for name in (STEM_GRAPH, LAYERS_GRAPH, DECODER_GRAPH, EMBEDDING, TOKENIZER):
         if not bundle.has(name):
             raise BundleError(f"The model in {folder} is incomplete: {name} is not listed.")
-    if loose := sorted(path.name for path in folder.glob("*.weights") if not bundle.has(path.name)):
+    if loose := sorted(name for name in _weights_in(folder) if not bundle.has(name)):
         raise BundleError(f"The model in {folder} is damaged: {loose[0]} is not listed in its {MANIFEST}.")
     for name, info in bundle.files.items():
         _check_size(bundle.path(name), info)
@@ -165,6 +165,14 @@ def verify_bundle(folder: Path, progress: Callable[[float], None] | None = None)
         _check_hash(bundle.path(name), info, advance)
 
 
+def name_in(folder: Path) -> str:
+    """What a bundle calls itself, also one whose other files are damaged; "" where its manifest cannot be trusted."""
+    try:
+        return str(_manifest(folder).get("name", ""))
+    except BundleError:
+        return ""
+
+
 def hash_file(path: Path, advance: Callable[[int], None] | None = None) -> str:
     """SHA-256 of a file as hex. `advance` is told the bytes read. Raises OSError."""
     digest = hashlib.sha256()
@@ -176,6 +184,13 @@ def hash_file(path: Path, advance: Callable[[int], None] | None = None) -> str:
     return digest.hexdigest()
 
 
+def _weights_in(folder: Path) -> list[str]:
+    try:
+        return [path.name for path in folder.iterdir() if path.suffix == ".weights"]
+    except OSError as error:
+        raise UnreadableError(f"The model in {folder} could not be read: {error.strerror}.") from error
+
+
 def _is_plain(name: str) -> bool:
     """Whether this names a file in the bundle's own folder, on every system."""
     return bool(name.strip(". ")) and not set(name) & set("/\\:\0")
@@ -183,9 +198,9 @@ def _is_plain(name: str) -> bool:
 
 def _manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
-    if not folder.is_dir():
-        raise BundleError(f"There is no model folder {folder}.")
     try:
+        if not folder.is_dir():
+            raise BundleError(f"There is no model folder {folder}.")
         data = path.read_bytes()
         raw = json.loads(data.decode("utf-8"))
     except FileNotFoundError as error:

@@ -21,7 +21,7 @@ from app.models.progress import IsCancelled, never_cancelled
 from app.paths import models_dir
 from app.settings import Settings
 from app.words import translate
-from inference.bundle import MANIFEST, open_bundle, verify_bundle
+from inference.bundle import MANIFEST, name_in, open_bundle, verify_bundle
 from inference.errors import BundleError
 
 log = logging.getLogger(__name__)
@@ -46,7 +46,9 @@ class InstalledModel:
         id: what `captions.model` holds for it ("starter" for the starter model, which is "" there).
         folder: where it lies.
         kind: "included", "installed" or "external" (used where it lies, never deleted).
-        name, precision, model_id, revision, licence, languages, n_bytes: from the bundle; empty if it is damaged.
+        name: from the bundle; its folder's name if its manifest is damaged.
+        precision, model_id, revision, licence, languages: from the bundle; empty if it is damaged.
+        n_bytes: what the files take.
         active: whether it is the chosen one.
         problem: sentence that says why it cannot be used, "" if it can.
     """
@@ -129,11 +131,9 @@ def describe(folder: Path, model_id: str, kind: str, active: bool) -> InstalledM
     """The model in `folder`; one that is damaged is described with its problem."""
     try:
         bundle = open_bundle(folder)
-    except (BundleError, OSError) as error:
-        problem = str(error)
-        if isinstance(error, OSError):
-            problem = translate("Models", "The folder {0} cannot be read: {1}").format(folder, error.strerror or error)
-        return InstalledModel(model_id, folder, kind, folder.name, "", "", "", "", (), 0, active, problem)
+    except BundleError as error:
+        name, n_bytes = name_in(folder) or folder.name, _bytes_in(folder)
+        return InstalledModel(model_id, folder, kind, name, "", "", "", "", (), n_bytes, active, str(error))
     return InstalledModel(
         id=model_id,
         folder=folder,
@@ -148,6 +148,14 @@ def describe(folder: Path, model_id: str, kind: str, active: bool) -> InstalledM
         active=active,
         problem="",
     )
+
+
+def _bytes_in(folder: Path) -> int:
+    """What the files of a bundle take on disk, as far as it can be told."""
+    try:
+        return sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
+    except OSError:
+        return 0
 
 
 def list_installed(settings: Settings, models: Path) -> list[InstalledModel]:

@@ -265,11 +265,12 @@ def test_a_damaged_model_is_found_by_its_check(launch: Launch, tiny: Path, tmp_p
     screen.click("Mine", "rows")
     screen.click("Check")
     assert screen.wait_text("is intact")
-    screen.click("All models")
     path = home / "mine-int8" / "decoder.weights"
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
-    screen.click("Mine", "rows")
+    screen.click("All models")
+    screen.click("Mine\nDamaged", "rows")
     screen.click("Check")
+    screen.wait_page("ResultPage")
     assert screen.wait_text("decoder.weights has changed")

@@ -70,6 +70,16 @@ def test_a_damaged_model_is_listed_with_its_problem(tiny_bundle: Path, models: P
     (put(tiny_bundle, models, "bad") / "decoder.onnx").unlink()
     bad = find_installed("bad", Settings(), models)
     assert "decoder.onnx is missing" in bad.problem
+    assert bad.name == open_bundle(tiny_bundle).name != "bad"
+    assert bad.n_bytes > 0
+
+
+def test_a_damaged_manifest_is_not_asked_for_the_name(tiny_bundle: Path, models: Path) -> None:
+    manifest = put(tiny_bundle, models, "bad") / "bundle.json"
+    manifest.write_text(manifest.read_text(encoding="utf-8").replace('"name"', '"eman"'), encoding="utf-8")
+    bad = find_installed("bad", Settings(), models)
+    assert "is damaged" in bad.problem
+    assert bad.name == "bad"
 
 
 def test_a_model_that_is_gone_gives_way_to_the_starter_model(models: Path) -> None:
