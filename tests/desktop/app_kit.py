@@ -87,6 +87,37 @@ class RunningApp:
         assert isinstance(event, dict)
         return event
 
+    def wait_ready(self, after: int = 0, timeout_s: float = 60.0) -> dict[str, Any]:
+        """The first event after number `after` that says that a model is at work, whether there is sound yet or not."""
+
+        def found() -> object:
+            states = [event for event in self.events()[after:] if event["event"] == "status"]
+            ready = (event for event in states if event["provider"] and event["state"] != "loading")
+            return next(ready, None)
+
+        event = self.wait(found, "a model at work", timeout_s)
+        assert isinstance(event, dict)
+        return event
+
+    def tab_to(self, name: str) -> None:
+        """Presses Tab until the control with this name has the focus; each Tab is waited for."""
+        for _ in range(60):
+            focused = self.events("focus")
+            if focused and focused[-1]["name"].endswith(f": {name}"):
+                return
+            self.tab()
+        raise AssertionError(f"{name} is not reached with Tab: {[event['name'] for event in self.events('focus')]}")
+
+    def tab(self) -> None:
+        """Presses Tab and waits for the control that has the focus then."""
+        mark = len(self.events("focus"))
+        self.desktop.xdotool("key", "Tab")
+        self.wait(lambda: len(self.events("focus")) > mark, "the next control to have the focus")
+
+    def wait_geometry(self, window: str, area: tuple[int, int, int, int]) -> None:
+        """Until a window is exactly there: x, y, width, height."""
+        self.wait(lambda: self.geometry(window) == area, f"the place {area}, not {self.geometry(window)}")
+
     def state(self) -> str:
         states = self.events("status")
         return str(states[-1]["state"]) if states else ""
@@ -110,7 +141,7 @@ class RunningApp:
         assert isinstance(parsed, dict)
         return parsed
 
-    def wait_setting(self, group: str, name: str, value: object, timeout_s: float = 10.0) -> None:
+    def wait_setting(self, group: str, name: str, value: object, timeout_s: float = 30.0) -> None:
         self.wait(lambda: self.settings().get(group, {}).get(name) == value, f"{group}.{name} = {value!r}", timeout_s)
 
     def again(self, *arguments: str) -> Started:
@@ -121,7 +152,7 @@ class RunningApp:
         """As a log-out ends it; the exit status."""
         if self.started.running:
             self.started.process.terminate()
-        return self.started.process.wait(20)
+        return self.started.process.wait(60)
 
 
 def assert_only_grows(events: list[dict[str, Any]]) -> dict[int, str]:

@@ -22,12 +22,18 @@ def _need(programs: tuple[str, ...]) -> None:
 
 
 @pytest.fixture(scope="session")
-def desktop() -> Iterator[Desktop]:
-    """A private screen of 1920x1080 with openbox, shared by the tests of a run."""
+def shared_desktop() -> Iterator[Desktop]:
     _need(DESKTOP_PROGRAMS)
     screen = Desktop()
     yield screen
     screen.close()
+
+
+@pytest.fixture
+def desktop(shared_desktop: Desktop) -> Iterator[Desktop]:
+    """A private screen of 1920x1080 with openbox, shared by the tests of a run; programs on it end with their test."""
+    with shared_desktop.guests():
+        yield shared_desktop
 
 
 @pytest.fixture

@@ -102,6 +102,7 @@ def main() -> int:
                 "focus": focus.accessibleName() if focus else "",
                 "clipboard": QApplication.clipboard().text(),
                 "dialog": [widget.windowTitle() for widget in QApplication.topLevelWidgets() if widget.isModal()],
+                "active": active.windowTitle() if (active := QApplication.activeWindow()) else "",
                 "visible": window.isVisible(),
             }
         )

@@ -13,11 +13,12 @@ import subprocess
 import tempfile
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
-START_TIMEOUT_S = 20.0
-STOP_TIMEOUT_S = 5.0
+START_TIMEOUT_S = 60.0
+STOP_TIMEOUT_S = 10.0
 DESKTOP_PROGRAMS = ("Xvfb", "openbox", "xdotool", "xprop", "import")
 SOUND_PROGRAMS = ("pulseaudio", "pactl", "paplay", "espeak-ng")
 
@@ -112,6 +113,7 @@ class Screen(ABC):
     def __init__(self) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="r2t2-desk-", dir="/tmp"))
         self._processes: list[Started] = []
+        self._started = 0
         try:
             self._open()
         except BaseException:
@@ -124,10 +126,21 @@ class Screen(ABC):
 
     def start(self, *command: str, env: Mapping[str, str] | None = None) -> Started:
         """Starts a program on this desktop; it is ended with the desktop at the latest."""
-        log = self.folder / f"program-{len(self._processes)}.log"
+        self._started += 1
+        log = self.folder / f"program-{self._started}.log"
         started = Started(command, {**self.env, **(env or {})}, log)
         self._processes.append(started)
         return started
+
+    @contextmanager
+    def guests(self) -> Iterator[None]:
+        """Ends what is started inside it: a program that a failed test has left would hold keys and cover windows."""
+        before = len(self._processes)
+        try:
+            yield
+        finally:
+            while len(self._processes) > before:
+                self._processes.pop().stop()
 
     def close(self) -> None:
         for process in reversed(self._processes):
@@ -318,6 +331,10 @@ class Sound:
     def pactl(self, *args: str) -> str:
         """`pactl` against this server; returns what it printed. Raises KitError if it fails."""
         return self._pactl(*args)
+
+    def listeners(self) -> int:
+        """How many streams record at the moment, the kit's own included."""
+        return len(self._pactl("list", "short", "source-outputs").splitlines())
 
     def plug(self) -> None:
         """Plugs the microphone in and makes it the default, as a desktop does with a new headset."""

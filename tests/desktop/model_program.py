@@ -3,7 +3,7 @@
     python -m tests.desktop.model_program STATE --catalogue FILE [--no-captions]
 
 Writes to `STATE` (a JSON file, replaced whole) what is on screen: the page, the texts, and for every visible, enabled
-control the place of its middle on the screen. Captions and the status go to standard output, one JSON object a line.
+control the place of its middle on the screen; `looks` counts them. Captions and the status go to standard output, one JSON object a line.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Program:
         self.dialog = ModelDialog(
             self.live,
             catalogue=load_catalogue(catalogue),
-            options=lambda: replace(hub_options(self.live.value.models), stall_s=2.0, tries=3, wait_s=0.1),
+            options=lambda: replace(hub_options(self.live.value.models), stall_s=30.0, tries=3, wait_s=0.1),
         )
         self.dialog.notice.connect(lambda text: say(notice=text))
         self.worker: CaptionWorker | None = None
@@ -104,6 +104,7 @@ class Program:
             self.live.changed.connect(self._settings_changed)
             self.worker.start()
         self._model = ""
+        self._looks = 0
         self._timer = QTimer(interval=100)
         self._timer.timeout.connect(self._write)
         self._timer.start()
@@ -128,8 +129,9 @@ class Program:
         say(final=line.text, by=self._model)
 
     def _write(self) -> None:
+        self._looks += 1
         new = self._state.with_suffix(".new")
-        new.write_text(json.dumps(snapshot(self.dialog), ensure_ascii=False), encoding="utf-8")
+        new.write_text(json.dumps(snapshot(self.dialog) | {"looks": self._looks}, ensure_ascii=False), encoding="utf-8")
         new.replace(self._state)
 
     def close(self) -> None:

@@ -25,12 +25,14 @@ def record(sound: Sound, path: Path, seconds: float, wav: Path) -> np.ndarray:
         "--channels=1",
         str(path),
     ]
+    before = sound.listeners()
     recorder = subprocess.Popen(command, env=sound.env)
+    wait_until(lambda: sound.listeners() > before, what="the recorder")
     time.sleep(1.0)
-    sound.play(wav)
+    sound.play(wav, block=True)
     time.sleep(seconds)
     recorder.terminate()
-    recorder.wait(5)
+    recorder.wait(30)
     return sf.read(path)[0]
 
 

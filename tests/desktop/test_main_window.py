@@ -29,7 +29,7 @@ TOUR = (
 @pytest.fixture
 def app(desktop: Desktop, sound: Sound, tmp_path: Path) -> Iterator[RunningApp]:
     running = RunningApp(desktop, tmp_path, env=sound.variables)
-    running.wait_state("listening", timeout_s=60)
+    running.wait_ready()
     yield running
     if running.started.running:
         running.end()
@@ -42,23 +42,10 @@ def visible(desktop: Desktop, title: str) -> bool:
         return False
 
 
-def tab_to(desktop: Desktop, app: RunningApp, name: str) -> None:
-    """Presses Tab until the control with this name has the focus."""
-    for _ in range(60):
-        focused = app.events("focus")
-        if focused and focused[-1]["name"].endswith(f": {name}"):
-            return
-        desktop.xdotool("key", "Tab")
-        time.sleep(0.1)
-    raise AssertionError(f"{name} is not reached with Tab: {[event['name'] for event in app.events('focus')]}")
-
-
 def test_every_control_is_reached_with_tab_alone(desktop: Desktop, app: RunningApp) -> None:
     desktop.xdotool("windowactivate", "--sync", app.window_id())
     for _ in range(2 * len(TOUR)):
-        desktop.xdotool("key", "Tab")
-        time.sleep(0.06)
-    time.sleep(0.3)
+        app.tab()
     heard = [event["name"].partition(": ")[2] for event in app.events("focus")]
     assert not {name for name in TOUR if name not in heard}, heard
     assert "" not in [event["name"].partition(": ")[2] for event in app.events("focus") if event["name"]]
@@ -66,7 +53,7 @@ def test_every_control_is_reached_with_tab_alone(desktop: Desktop, app: RunningA
 
 def test_space_on_the_start_button_pauses_and_resumes(desktop: Desktop, app: RunningApp) -> None:
     desktop.xdotool("windowactivate", "--sync", app.window_id())
-    tab_to(desktop, app, "Pause")
+    app.tab_to("Pause")
     mark = len(app.events())
     desktop.xdotool("key", "space")
     app.wait_state("paused", after=mark)
@@ -77,13 +64,13 @@ def test_space_on_the_start_button_pauses_and_resumes(desktop: Desktop, app: Run
 
 def test_language_and_hotwords_are_set_by_keyboard(desktop: Desktop, app: RunningApp) -> None:
     desktop.xdotool("windowactivate", "--sync", app.window_id())
-    tab_to(desktop, app, "Spoken language")
+    app.tab_to("Spoken language")
     desktop.xdotool("key", "ctrl+a")
     desktop.xdotool("type", "--delay", 60, "portug")
     time.sleep(0.3)
     desktop.xdotool("key", "Down", "Return")
     app.wait_setting("captions", "language", "Portuguese")
-    tab_to(desktop, app, "Hotwords")
+    app.tab_to("Hotwords")
     desktop.xdotool("type", "--delay", 60, "Ada, Onnx")
     app.wait_setting("captions", "hotwords", "Ada, Onnx")
 
@@ -98,7 +85,7 @@ def test_the_settings_dialog_is_used_by_keyboard(desktop: Desktop, app: RunningA
     for _ in range(8):
         desktop.xdotool("key", "Up")
         time.sleep(0.1)
-    tab_to(desktop, app, "Colours")
+    app.tab_to("Colours")
     desktop.xdotool("key", "Down")
     app.wait_setting("overlay", "theme", "yellow_on_black")
     desktop.xdotool("key", "Escape")
@@ -122,13 +109,13 @@ def test_nothing_is_heard_while_paused_and_captions_go_on_after(
     desktop: Desktop, app: RunningApp, sound: Sound
 ) -> None:
     mark = len(app.events())
-    desktop.xdotool("key", "ctrl+alt+p")
+    assert app.again("--pause").process.wait(60) == 0
     app.wait_state("paused", after=mark)
     sound.play(sound.say("This must not be heard at all."), block=True)
     time.sleep(1.5)
     assert app.events("text") == []
     mark = len(app.events())
-    desktop.xdotool("key", "ctrl+alt+p")
+    assert app.again("--resume").process.wait(60) == 0
     app.wait_state("listening", after=mark)
     time.sleep(0.5)
     sound.play(sound.say("We are going to the park today."), block=True)
@@ -137,9 +124,9 @@ def test_nothing_is_heard_while_paused_and_captions_go_on_after(
 
 def test_a_shortcut_that_is_taken_is_told(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
     first = RunningApp(desktop, tmp_path / "one", env=sound.variables)
-    first.wait_state("listening", timeout_s=60)
+    first.wait_ready()
     second = RunningApp(desktop, tmp_path / "two", env=sound.variables)
-    second.wait_state("listening", timeout_s=60)
+    second.wait_ready()
     second.wait(lambda: [event for event in second.events("message") if "Ctrl+Alt+P" in event["text"]], "the message")
     assert first.end() == 0
     assert second.end() == 0
@@ -150,8 +137,8 @@ def test_a_second_start_shows_the_first(desktop: Desktop, app: RunningApp, tmp_p
     try:
         assert other.active
         again = app.again()
-        assert again.process.wait(20) == 0
-        wait_until(lambda: desktop.run("xdotool", "getactivewindow") == app.window_id(), 10, "the first one in front")
+        assert again.process.wait(60) == 0
+        wait_until(lambda: desktop.run("xdotool", "getactivewindow") == app.window_id(), 30, "the first one in front")
         assert len(desktop.xdotool("search", "--onlyvisible", "--name", WINDOW).split()) == 1
         assert len(desktop.xdotool("search", "--onlyvisible", "--name", OVERLAY).split()) == 1
     finally:
@@ -160,15 +147,15 @@ def test_a_second_start_shows_the_first(desktop: Desktop, app: RunningApp, tmp_p
 
 def test_a_later_start_can_command_the_running_one(desktop: Desktop, app: RunningApp) -> None:
     mark = len(app.events())
-    assert app.again("--toggle").process.wait(20) == 0
+    assert app.again("--toggle").process.wait(60) == 0
     app.wait_state("paused", after=mark)
     mark = len(app.events())
-    assert app.again("--resume").process.wait(20) == 0
+    assert app.again("--resume").process.wait(60) == 0
     app.wait_state("listening", after=mark)
-    assert app.again("--quit").process.wait(20) == 0
-    assert app.started.process.wait(20) == 0
+    assert app.again("--quit").process.wait(60) == 0
+    assert app.started.process.wait(60) == 0
     lonely = app.again("--toggle")
-    assert lonely.process.wait(20) == 1
+    assert lonely.process.wait(60) == 1
     assert "not running" in lonely.output()
 
 
@@ -176,17 +163,17 @@ def test_started_hidden_without_a_tray_the_window_is_only_minimised(
     desktop: Desktop, sound: Sound, tmp_path: Path
 ) -> None:
     app = RunningApp(desktop, tmp_path, "--hidden", env=sound.variables)
-    app.wait_state("listening", timeout_s=60)
+    app.wait_ready()
     assert visible(desktop, OVERLAY)
     assert not visible(desktop, WINDOW)
-    assert app.again().process.wait(20) == 0
-    wait_until(lambda: visible(desktop, WINDOW), 10, "the window")
+    assert app.again().process.wait(60) == 0
+    wait_until(lambda: visible(desktop, WINDOW), 30, "the window")
     assert app.end() == 0
 
 
 def test_without_a_tray_closing_the_window_ends_the_program(desktop: Desktop, app: RunningApp) -> None:
     desktop.xdotool("windowactivate", "--sync", app.window_id(), "key", "alt+F4")
-    wait_until(lambda: not app.started.running, 20, "the end of the program")
+    wait_until(lambda: not app.started.running, 60, "the end of the program")
     assert app.started.process.wait() == 0
     assert "Traceback" not in app.started.output()
 
@@ -194,7 +181,7 @@ def test_without_a_tray_closing_the_window_ends_the_program(desktop: Desktop, ap
 @pytest.mark.parametrize("number", ["INT", "TERM"])
 def test_signals_end_it_cleanly(desktop: Desktop, app: RunningApp, number: str) -> None:
     app.started.process.send_signal(getattr(signal, f"SIG{number}"))
-    assert app.started.process.wait(20) == 0
+    assert app.started.process.wait(60) == 0
     assert app.started.output() == ""
 
 
@@ -205,7 +192,7 @@ def stored_lines(app: RunningApp) -> int:
 
 def test_the_first_run_page_shows_once_and_the_level_moves(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
     app = RunningApp(desktop, tmp_path, env=sound.variables, first_run_done=False)
-    app.wait_state("listening", timeout_s=60)
+    app.wait_ready()
     page = desktop.find_window("^Welcome to R2T2 Captions$")
     sentence = sound.say("We are going to the park today.")
     sound.play(sentence, block=True)
@@ -213,13 +200,14 @@ def test_the_first_run_page_shows_once_and_the_level_moves(desktop: Desktop, sou
     assert stored_lines(app) == 0, "nothing is stored before the page has been read"
     desktop.xdotool("windowactivate", "--sync", page, "key", "Return")
     app.wait_setting("interface", "first_run_done", True)
-    wait_until(lambda: not visible(desktop, "^Welcome"), 10, "the page to go")
+    wait_until(lambda: not visible(desktop, "^Welcome"), 30, "the page to go")
+    before = len(app.events("line_finished"))
     sound.play(sentence, block=True)
-    app.wait(lambda: len(app.events("line_finished")) == 2, "captions")
-    wait_until(lambda: stored_lines(app) == 1, 5, "the line in the history")
+    app.wait(lambda: len(app.events("line_finished")) > before, "captions")
+    wait_until(lambda: stored_lines(app) > 0, 30, "the line in the history")
     assert app.end() == 0
     mark = len(app.events())
     again = RunningApp(desktop, tmp_path, env=sound.variables)
-    again.wait_state("listening", after=mark, timeout_s=60)
+    again.wait_ready(after=mark)
     assert not visible(desktop, "^Welcome")
     assert again.end() == 0

@@ -25,6 +25,8 @@ from tests.desktop.kit import Sound
 pytestmark = [pytest.mark.desktop, pytest.mark.slow]
 
 SENTENCE = "the children went to school and the teacher told them a story"
+LONG = f"the weather is nice today and we are going to the park {SENTENCE}"
+"""Long enough that a slow machine, too, has its first words before everything has been said."""
 ENGLISH = StreamOptions(language="English")
 
 
@@ -114,17 +116,17 @@ def test_words_appear_while_they_are_said_and_the_last_one_after_the_pause(
 ) -> None:
     it = live(source)
     ready(it)
-    player = sound_here.play(sound_here.say(SENTENCE))
+    player = sound_here.play(sound_here.say(LONG))
     it.until(lambda: it.text, "the first word")
     assert player.running, "words appear while they are being said"
     it.until(lambda: it.screen.finals, "the final line")
     words = it.text.lower().replace(".", "").replace(",", "").split()
-    assert len(set(words) & set(SENTENCE.split())) >= 6, it.text
+    assert len(set(words) & set(LONG.split())) >= 10, it.text
     assert words[-1] == "story"
     assert it.failures == []
     assert max(it.levels) > -40
     final = next(iter(it.screen.finals.values()))
-    assert 2.0 < final.end_s - final.start_s < 6.0
+    assert 4.0 < final.end_s - final.start_s < 10.0
     assert [event.utterance_id for event in it.committed()] == sorted(event.utterance_id for event in it.committed())
 
 
@@ -226,5 +228,4 @@ def test_the_worker_ends_in_time_while_it_still_loads(
 ) -> None:
     it = Live(EngineSetup(SourceSpec(), ENGLISH, ModelChoice(starter_bundle)))
     assert it.worker.shutdown(0.2)
-    it.pump(0.1)
-    assert it.screen.state == "stopped"
+    it.until(lambda: it.screen.state == "stopped", "the last state")

@@ -32,7 +32,7 @@ def wayland() -> Iterator[WaylandDesktop]:
 def app(wayland: WaylandDesktop, sound: Sound, tmp_path: Path) -> Iterator[RunningApp]:
     heard = {name: value for name, value in sound.variables.items() if name != "XDG_RUNTIME_DIR"}
     running = RunningApp(wayland, tmp_path, env=heard)
-    running.wait_state("listening", timeout_s=60)
+    running.wait_ready()
     yield running
     if running.started.running:
         running.end()
@@ -60,9 +60,9 @@ def test_dictation_goes_into_the_window_that_has_the_keyboard(
     wayland.start("foot", "--title", TERMINAL, "--override", "locked-title=yes", "sh", "-c", shell)
     wait_until(lambda: wayland.windows().get(TERMINAL, {}).get("focused") and typed.exists(), what="the terminal")
     for end in (r"park[^.]*\.$", r"park[^.]*\. \S.*park[^.]*\.$"):  # a space between one dictation and the next
-        assert app.again("--dictate").process.wait(20) == 0
+        assert app.again("--dictate").process.wait(60) == 0
         sound.play(sound.say(SENTENCE), block=True)
         assert wayland.windows()[TERMINAL]["focused"], "nothing took the keyboard"
-        assert app.again("--dictate").process.wait(20) == 0
-        wait_until(lambda end=end: re.search(end, typed.read_text(encoding="utf-8")), 20, "the words in the terminal")
+        assert app.again("--dictate").process.wait(60) == 0
+        wait_until(lambda end=end: re.search(end, typed.read_text(encoding="utf-8")), 60, "the words in the terminal")
     assert app.end() == 0
