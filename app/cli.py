@@ -20,7 +20,7 @@ from app.capture.source import CaptureError
 from app.cli_common import UsageError, say
 from app.display import display_problem
 from app.export import ExportError
-from app.leaving import LOADER, leave_at_once, threads_at_work
+from app.leaving import LOADER, ended_by_interrupt, leave_at_once, threads_at_work
 from app.models.errors import ModelError
 from app.words import translate
 from inference.errors import RecognizerError
@@ -71,7 +71,8 @@ def _add_arguments(command: str, made: argparse.ArgumentParser) -> None:
 def _importing() -> Iterator[None]:
     """What is missing, or is there and cannot be loaded, is a sentence: raises UsageError."""
     try:
-        yield
+        with ended_by_interrupt():
+            yield
     except (ImportError, OSError) as error:
         raise UsageError(missing_part(error)) from error
 

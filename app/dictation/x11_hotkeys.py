@@ -52,6 +52,11 @@ _ESCAPE = "escape "
 """Beginning of the names of grabs for Esc; no binding has such a name."""
 
 
+def _is_down(connection: display.Display, keycode: int) -> bool:
+    """Whether the key is down now. One that was let go before its press was looked at has ended the grab by itself."""
+    return bool(connection.query_keymap()[keycode // 8] >> keycode % 8 & 1)
+
+
 def is_taken(combo: Combo, display_name: str | None = None) -> bool:
     """Whether another program has grabbed this combination. Raises X11Error if there is no display."""
     if combo.modifier_only:
@@ -137,7 +142,7 @@ class X11Hotkeys:
         self._clock = ServerClock()
         self._escape = False
         self._person_acted_s = 0.0
-        self.ready = threading.Event()
+        self._n_sent = self._n_obeyed = 0
         self._thread = threading.Thread(target=self._run, name="dictation-hotkeys", daemon=True)
 
     def start(self) -> None:
@@ -147,8 +152,7 @@ class X11Hotkeys:
         self._thread.start()
 
     def set_bindings(self, bindings: Mapping[str, Combo]) -> None:
-        """Exchanges the combinations; takes effect in the listening thread, `ready` is set when it has."""
-        self.ready.clear()
+        """Exchanges the combinations; takes effect in the listening thread (see `settled`)."""
         self._send("bind", dict(bindings))
 
     def grab_escape(self, on: bool) -> None:
@@ -158,6 +162,11 @@ class X11Hotkeys:
     def forget(self) -> None:
         """After sleep or unlock: reads the keyboard anew and grabs again."""
         self._send("again", None)
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that was asked for has taken effect."""
+        return self._n_obeyed == self._n_sent
 
     @property
     def person_acted_s(self) -> float:
@@ -174,6 +183,7 @@ class X11Hotkeys:
     # --- the listening thread ---
 
     def _send(self, name: str, value: Any) -> None:
+        self._n_sent += 1
         self._commands.put((name, value))
         os.write(self._wake_write, b"!")
 
@@ -243,6 +253,7 @@ class X11Hotkeys:
                     return False
                 if name == "bind":
                     self._wanted = value
+                self._n_obeyed += 1
 
     def _close_links(self) -> None:
         if self._links is None:
@@ -273,7 +284,7 @@ class X11Hotkeys:
                 return
 
     def _grab_event(self, grabs: _Grabs, event: Any) -> None:
-        if event.type == X.KeyPress:
+        if event.type == X.KeyPress and _is_down(grabs.connection, event.detail):
             self._ledger.expect(event.detail, False)
             xtest.fake_input(grabs.connection, X.KeyRelease, event.detail)
             grabs.connection.flush()
@@ -323,6 +334,7 @@ class X11Hotkeys:
             elif name == "again":
                 self._rules.forget()
                 self._bind(grabs, self._wanted, again=True)
+            self._n_obeyed += 1
 
     def _bind(self, grabs: _Grabs, wanted: dict[str, Combo], *, again: bool = False) -> None:
         """Grabs what is new; what is taken by others keeps its old combination."""
@@ -349,7 +361,6 @@ class X11Hotkeys:
         self._rules.bindings = bound
         if self._escape:
             self._grab_escape(grabs, True)
-        self.ready.set()
 
     def _grab_escape(self, grabs: _Grabs, on: bool) -> None:
         """Esc alone, and under the modifiers of a chord that may be held just now."""

@@ -22,7 +22,9 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
+from app.dictation import insertion
 from app.dictation.setup import DictationController
+from app.dictation.x11_hotkeys import X11Hotkeys
 from app.lines import FinalLine
 from app.live_settings import LiveSettings
 from app.settings import DictationSettings, SettingsFile, from_dict
@@ -132,7 +134,7 @@ class Harness(QObject):
         self._timer = QTimer(self, interval=15)
         self._timer.timeout.connect(self._commands)
         self._timer.start()
-        self.write("ready", system=self.dictation.system, problems=self.dictation.problems)
+        self._write_settled("ready", system=self.dictation.system, problems=self.dictation.problems)
 
     def _real_worker(self, bundle: Path) -> Any:
         from app.worker import CaptionWorker
@@ -151,6 +153,13 @@ class Harness(QObject):
         with self._lock:
             self._events.write(json.dumps({"kind": kind, "at": time.time(), **fields}, ensure_ascii=False) + "\n")
             self._events.flush()
+
+    def _write_settled(self, kind: str, **fields: Any) -> None:
+        """Writes it once the listening thread has done all it was asked for."""
+        if hotkeys_settled(self.dictation):
+            self.write(kind, **fields)
+        else:
+            QTimer.singleShot(5, lambda: self._write_settled(kind, **fields))
 
     def _dictated(self, outcome: Any) -> None:
         self.write(
@@ -181,6 +190,10 @@ class Harness(QObject):
             self.settings.update("dictation", **json.loads(rest))
         elif command == "toggle":
             self.dictation.toggle()
+        elif command == "settled":
+            self._write_settled("settled")
+        elif command == "patience":
+            insertion.RELEASE_LIMIT_S = float(rest)
         elif command == "scratchpad":
             self.write("scratchpad", text=self.dictation.scratchpad.edit.toPlainText())
         elif command == "clipboard":
@@ -197,6 +210,11 @@ class Harness(QObject):
                 worker.shutdown(2.0)
             self.write("closed", **count_resources())
             QApplication.quit()
+
+
+def hotkeys_settled(dictation: DictationController) -> bool:
+    hotkeys = dictation._parts.hotkeys
+    return not isinstance(hotkeys, X11Hotkeys) or hotkeys.settled
 
 
 def count_resources() -> dict[str, Any]:

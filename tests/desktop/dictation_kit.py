@@ -69,7 +69,7 @@ class Editor:
     def only_grew(self) -> bool:
         return all(line["grew"] for line in read_lines(self.report) if "grew" in line)
 
-    def wait_for(self, text: str, timeout_s: float = 10.0) -> None:
+    def wait_for(self, text: str, timeout_s: float = 60.0) -> None:
         """Waits until it holds exactly `text`."""
         try:
             wait_until(lambda: self.text == text, timeout_s, "the text")
@@ -118,7 +118,7 @@ class Terminal:
     def text(self) -> str:
         return self.file.read_text(encoding="utf-8", errors="replace")
 
-    def wait_for(self, text: str, timeout_s: float = 10.0) -> None:
+    def wait_for(self, text: str, timeout_s: float = 60.0) -> None:
         try:
             wait_until(lambda: self.text == text, timeout_s, "the text")
         except Exception as error:
@@ -153,8 +153,7 @@ class Dictation:
             command += ["--worker", str(worker)]
         own = {"PYTHONPATH": str(ROOT), "R2T2_CAPTIONS_HOME": str(folder / "home"), **(env or {})}
         self.process = desktop.start(*command, env=own)
-        self.wait("ready", timeout_s=30)
-        time.sleep(0.2)  # the grabs are made in the listening thread
+        self.wait("ready", timeout_s=60)
 
     def command(self, text: str) -> None:
         self._count += 1
@@ -172,7 +171,7 @@ class Dictation:
     def all(self, kind: str) -> list[dict[str, Any]]:
         return [event for event in self.events if event["kind"] == kind]
 
-    def wait(self, kind: str, count: int = 1, timeout_s: float = 15.0, **fields: Any) -> dict[str, Any]:
+    def wait(self, kind: str, count: int = 1, timeout_s: float = 60.0, **fields: Any) -> dict[str, Any]:
         """Waits for the `count`th event of a kind with these fields and returns it."""
 
         def found() -> list[dict[str, Any]]:
@@ -194,12 +193,10 @@ class Dictation:
         return self.wait(command, before + 1)
 
     def hold(self, *keys: str) -> None:
-        for key in keys or HOLD:
-            self.desktop.xdotool("keydown", key)
+        self.desktop.xdotool(*(word for key in keys or HOLD for word in ("keydown", key)))
 
     def release(self, *keys: str) -> None:
-        for key in reversed(keys or HOLD):
-            self.desktop.xdotool("keyup", key)
+        self.desktop.xdotool(*(word for key in reversed(keys or HOLD) for word in ("keyup", key)))
 
     def close(self) -> dict[str, Any]:
         """Ends it as the application does; returns its last count of threads and files."""
@@ -207,6 +204,30 @@ class Dictation:
         closed = self.wait("closed")
         wait_until(lambda: not self.process.running, what="the end of the dictating process")
         return closed
+
+
+def strike(desktop: Desktop, *keys: tuple[int, bool]) -> None:
+    """Keycodes that go down (True) and up, so close together that nothing comes between them."""
+    from Xlib import X, display
+    from Xlib.ext import xtest
+
+    connection = display.Display(desktop.display)
+    try:
+        for keycode, down in keys:
+            xtest.fake_input(connection, X.KeyPress if down else X.KeyRelease, keycode)
+        connection.sync()
+    finally:
+        connection.close()
+
+
+def keycode(desktop: Desktop, keysym: int) -> int:
+    from Xlib import display
+
+    connection = display.Display(desktop.display)
+    try:
+        return int(connection.keysym_to_keycode(keysym))
+    finally:
+        connection.close()
 
 
 def keys_down(desktop: Desktop) -> list[int]:

@@ -1,7 +1,8 @@
 """A process with the settings pages of dictation, driven by real keys: `python -m tests.desktop.dictation_settings EVENTS`.
 
 Every change of the dictation settings and every message of the two key fields is written to EVENTS as a line of JSON.
-The event "ready" carries the place of the first key field on the screen.
+The event "ready" carries the place of the first key field in the window; "recording" comes when a field listens and the
+hotkeys rest.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from app.live_settings import LiveSettings
 from app.paths import config_dir
 from app.settings import SettingsFile
 from app.theme import apply_scheme
-from tests.desktop.dictation_app import ScriptedSpeech
+from tests.desktop.dictation_app import ScriptedSpeech, hotkeys_settled
 
 
 def main() -> int:
@@ -59,9 +60,16 @@ def main() -> int:
     timer.start()
 
     def tell_place() -> None:
-        place = page.hold.button.mapToGlobal(page.hold.button.rect().center())
+        place = page.hold.button.mapTo(tabs, page.hold.button.rect().center())
         write("ready", x=place.x(), y=place.y())
 
+    def tell_recording() -> None:
+        if hotkeys_settled(controller):
+            write("recording")
+        else:
+            QTimer.singleShot(5, tell_recording)
+
+    page.hold.recording.connect(lambda on: tell_recording() if on else None)
     QTimer.singleShot(500, tell_place)
     status = application.exec()
     controller.close()

@@ -314,6 +314,7 @@ class Sound:
         # prompt as a sound card.
         listen = ["parec", f"--device={self.SINK}.monitor", "--latency-msec=20", "/dev/null"]
         self._listener = Started(listen, self.env, self.folder / "listener.log")
+        wait_until(self.listeners, what="the listener")
         self.plug()
 
     def _answers(self) -> bool:
@@ -335,6 +336,10 @@ class Sound:
     def listeners(self) -> int:
         """How many streams record at the moment, the kit's own included."""
         return len(self._pactl("list", "short", "source-outputs").splitlines())
+
+    def players(self) -> int:
+        """How many streams play at the moment."""
+        return len(self._pactl("list", "short", "sink-inputs").splitlines())
 
     def plug(self) -> None:
         """Plugs the microphone in and makes it the default, as a desktop does with a new headset."""

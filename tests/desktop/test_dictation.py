@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.desktop.dictation_fixtures import RIGHT_CTRL, SENTENCE, Start, finish
-from tests.desktop.dictation_kit import Editor, Terminal, keys_down
+from tests.desktop.dictation_kit import Editor, Terminal, keycode, keys_down, strike
 from tests.desktop.kit import Desktop
 
 pytestmark = pytest.mark.desktop
@@ -155,7 +155,7 @@ def test_a_minute_of_speech_arrives_in_order(start: Start, editor: Editor) -> No
         dictation.command(f"say {part if start_at == 0 else ' ' + part}")
     dictation.release()
     finish(dictation, " ".join(words))
-    editor.wait_for(" ".join(words), timeout_s=20)
+    editor.wait_for(" ".join(words))
     assert editor.only_grew
 
 
@@ -231,7 +231,8 @@ def test_escape_under_the_held_chord_does_not_reach_the_window(
     dictation = start(live=False)
     editor.focus()
     dictation.hold()
-    dictation.wait("begin")
+    dictation.wait("phase", phase="recording")
+    dictation.ask("settled")
     desktop.xdotool("key", "Escape")
     dictation.wait("cancel")
     dictation.release()
@@ -250,7 +251,8 @@ def test_a_lone_modifier_is_a_hotkey_but_not_in_a_shortcut(start: Start, editor:
     dictation.wait("end")
     finish(dictation, "Typed under the held key")
     dictation.wait("dictated")
-    desktop.xdotool("keydown", RIGHT_CTRL, "key", "a", "keyup", RIGHT_CTRL)  # select all, an ordinary shortcut
+    ctrl, a = int(RIGHT_CTRL), keycode(desktop, ord("a"))
+    strike(desktop, (ctrl, True), (a, True), (a, False), (ctrl, False))  # select all, an ordinary shortcut
     time.sleep(0.3)
     assert len(dictation.all("begin")) == 1
     desktop.xdotool("key", "x")

@@ -26,8 +26,9 @@ class Pages:
         self.process = desktop.start(
             sys.executable, "-m", "tests.desktop.dictation_settings", str(self.events_file), env=env
         )
-        window = desktop.find_window("^Dictation settings$")
-        desktop.xdotool("windowactivate", "--sync", window)
+        self.window = desktop.find_window("^Dictation settings$")
+        self._n_recorded = 0
+        desktop.xdotool("windowactivate", "--sync", self.window)
         self.place = self.wait("ready")
 
     def wait(self, kind: str, count: int = 1) -> dict[str, Any]:
@@ -35,14 +36,15 @@ class Pages:
             matching = [event for event in read_lines(self.events_file) if event["kind"] == kind]
             return matching[count - 1 : count]
 
-        result = wait_until(found, 10, f"{kind}: {read_lines(self.events_file)}; {self.process.output()}")
+        result = wait_until(found, 60, f"{kind}: {read_lines(self.events_file)}; {self.process.output()}")
         assert isinstance(result, list)
         return result[0]
 
     def record(self, *keys: str) -> None:
-        """Clicks on the field and presses keys."""
-        self.desktop.xdotool("mousemove", self.place["x"], self.place["y"], "click", 1)
-        time.sleep(0.3)
+        """Clicks on the field, and presses keys once it listens and the hotkeys rest."""
+        self._n_recorded += 1
+        self.desktop.xdotool("mousemove", "--window", self.window, self.place["x"], self.place["y"], "click", 1)
+        self.wait("recording", self._n_recorded)
         for key in keys:
             self.desktop.xdotool("key", key)
 

@@ -21,6 +21,7 @@ def test_the_microphone_fails_while_held(start: Start, editor: Editor) -> None:
     dictation.wait("begin")
     dictation.command("say So far so good")
     dictation.command("state failed")
+    editor.wait_for("So far so good")
     outcome = dictation.wait("dictated")
     assert outcome["text"] == "So far so good"
     assert outcome["problem"]
@@ -79,6 +80,7 @@ def test_the_window_is_brought_back_where_that_is_set(
 
 def test_modifiers_the_person_holds_are_waited_for(start: Start, editor: Editor, desktop: Desktop) -> None:
     dictation = start(live=False)
+    dictation.command("patience 600")
     editor.focus()
     dictation.command("toggle")
     dictation.wait("begin")
@@ -115,7 +117,7 @@ def test_a_taken_combination_is_told_and_the_old_one_stays(start: Start, editor:
         dictation = start()
         dictation.command('settings {"toggle_key": "f7"}')
         assert dictation.wait("conflict") == {**dictation.wait("conflict"), "binding": "toggle", "label": "F7"}
-        assert any("F7 is already in use" in event["text"] for event in dictation.all("notice"))
+        wait_until(lambda: any("F7 is already in use" in event["text"] for event in dictation.all("notice")))
         editor.focus()
         desktop.xdotool("key", "F9")
         dictation.wait("begin")
@@ -154,6 +156,7 @@ def test_own_language_and_words(start: Start, editor: Editor) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(900)
 def test_two_hundred_dictations_leak_nothing(start: Start, editor: Editor, desktop: Desktop) -> None:
     dictation = start(ending="space")
     dictation.command("auto Yes")
@@ -162,7 +165,7 @@ def test_two_hundred_dictations_leak_nothing(start: Start, editor: Editor, deskt
     def dictate(number: int) -> None:
         dictation.hold()
         dictation.release()
-        dictation.wait("dictated", number, timeout_s=20)
+        dictation.wait("dictated", number)
 
     for number in range(1, 6):
         dictate(number)
@@ -172,7 +175,7 @@ def test_two_hundred_dictations_leak_nothing(start: Start, editor: Editor, deskt
     after = dictation.ask("count")
     assert after["threads"] == before["threads"]
     assert after["files"] <= before["files"]
-    editor.wait_for("Yes " * 200, timeout_s=20)
+    editor.wait_for("Yes " * 200)
     dictation.close()
     # No grab is left behind: another program can take both combinations.
     from app.dictation.keys import Combo
