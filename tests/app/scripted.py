@@ -37,7 +37,6 @@ class Script:
         hold_from: from this pass on (over all streams) each waits until `Loader.passes` is set; None for never.
         fail_at: numbers of passes (over all streams) that raise ProviderError; on `provider` only.
         break_at: numbers of passes that raise an error nobody foresaw.
-        load_s: how long loading takes.
         load_error: raised instead of loading.
     """
 
@@ -47,7 +46,6 @@ class Script:
     hold_from: int | None = None
     fail_at: Sequence[int] = ()
     break_at: Sequence[int] = ()
-    load_s: float = 0.0
     load_error: Exception | None = None
 
 
@@ -163,7 +161,6 @@ class Loader:
     def __call__(self, choice: ModelChoice, notice: Callable[[str], None]) -> ScriptedRecognizer:
         script = self._scripts[choice.bundle.name]
         self.gate.wait(20)
-        time.sleep(script.load_s)
         if script.load_error is not None:
             raise script.load_error
         provider = script.provider if choice.provider == "auto" else choice.provider

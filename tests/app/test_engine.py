@@ -54,9 +54,10 @@ def test_every_endpoint_ends_with_300_ms_of_zeros(rig: Callable[..., Rig]) -> No
 
 
 def test_what_is_said_while_the_model_loads_is_captioned(rig: Callable[..., Rig]) -> None:
-    it = rig(main=Script(load_s=0.6))
+    it = rig(hold=True)
     it.hear(speech(3.0), silence(1.0))
     it.until(lambda: any(s.state == "loading" for s in it.screen.of(Status)), "the loading state")
+    it.loader.gate.set()
     it.until(lambda: it.screen.finals, "the line")
     assert it.screen.lines[0].startswith("w0 w1 w2 w3")
 
@@ -68,6 +69,7 @@ def test_sound_beyond_the_bound_is_dropped_from_its_beginning_and_that_is_said(
     it = rig(hold=True)
     it.hear(speech(8.0), silence(1.0))
     it.until(lambda: any("left out" in n.text for n in it.screen.of(Notice)), "the notice")
+    it.until(lambda: not it.microphone._waiting, "all to be heard")
     it.loader.gate.set()
     it.until(lambda: it.screen.finals, "a line")
     screen = it.stop()

@@ -112,7 +112,8 @@ def test_dictation_beside_captions_of_the_computer_has_its_own_microphone(rig: C
     computer.put(silence(1.0))
     it.until(lambda: "done" in states(it.screen), "the dictation")
     it.until(lambda: it.screen.finals, "the captions")
-    assert microphone.closed and not computer.closed
+    it.until(lambda: microphone.closed, "the microphone to be closed")
+    assert not computer.closed
     assert dictated(it.screen).startswith("w0 w1") and it.screen.lines[0].startswith("w0 w1")
 
 
@@ -280,5 +281,5 @@ def test_when_no_model_is_left_no_dictation_waits_for_one(rig: Callable[..., Rig
     it.hear(speech(1.0))
     it.loader.passes.set()
     it.until(lambda: it.screen.of(Failed), "the failure")
-    it.until(lambda: it.engine._dictations.idle, "the end of both")
-    assert states(it.screen).count("failed") == 2
+    it.until(lambda: states(it.screen).count("failed") == 2, "the end of both")
+    it.until(lambda: it.engine._dictations.idle, "nothing to be left")

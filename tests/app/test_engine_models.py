@@ -46,13 +46,15 @@ def test_without_any_model_the_reason_is_shown_and_a_model_that_comes_later_capt
 
 
 def test_captions_go_on_with_the_old_model_until_the_new_one_is_ready(rig: Callable[..., Rig]) -> None:
-    it = rig(other=Script("other", load_s=1.0))
+    it = rig(other=Script("other"))
     it.hear(speech(2.0), silence(1.0))
     it.until(lambda: it.screen.finals, "the first line")
+    it.loader.gate.clear()
     it.engine.set_model(OTHER)
     it.hear(speech(2.0), silence(1.0))
     it.until(lambda: len(it.screen.finals) == 2, "the second line")
     assert len(it.loader.loaded) == 1, "the second line came from the old model"
+    it.loader.gate.set()
     it.until(lambda: it.screen.model == "other", "the new model")
     it.until(lambda: it.loader.loaded[0].closed, "the old one to be closed")
     it.hear(speech(2.0), silence(1.0))
@@ -208,8 +210,7 @@ def test_a_new_model_that_is_ready_when_the_present_one_fails_takes_over_and_sta
     it.hear(speech(0.9))
     it.until(lambda: it.loader.streams, "an utterance with the first model")
     it.engine.set_model(OTHER)
-    it.until(lambda: len(it.loader.loaded) == 2, "the second model")
-    time.sleep(0.2)
+    it.until(lambda: it.engine._desk._next is not None, "the second model")
     it.hear(speech(1.5), silence(1.0))
     it.until(lambda: it.screen.finals, "the line")
     time.sleep(0.3)

@@ -15,7 +15,6 @@ import base64
 import json
 import os
 import select
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -55,10 +54,12 @@ class FakePortal:
         self._events.flush()
 
     def run(self) -> None:
+        # Not buffered: a second command that came with the first would wait in the buffer, where `select` does not look.
+        commands = open(0, "rb", buffering=0)  # noqa: SIM115 - as long as the process
         while True:
-            ready = select.select([self._connection.sock, sys.stdin], [], [])[0]
-            if sys.stdin in ready:
-                line = sys.stdin.readline().split()
+            ready = select.select([self._connection.sock, commands], [], [])[0]
+            if commands in ready:
+                line = commands.readline().decode().split()
                 if not line or line[0] == "quit":
                     return
                 self._obey(line[0], line[1:])

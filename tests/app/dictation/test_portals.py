@@ -89,7 +89,7 @@ class Bus:
         self._daemon.wait()
 
 
-def wait_for(condition: Any, timeout_s: float = 10.0) -> Any:
+def wait_for(condition: Any, timeout_s: float = 60.0) -> Any:
     end = time.monotonic() + timeout_s
     while not (value := condition()):
         assert time.monotonic() < end, "waited in vain"
@@ -117,7 +117,7 @@ class Listener:
         self.hotkeys.start()
 
     def next(self) -> Edge:
-        return self.edges.get(timeout=10)
+        return self.edges.get(timeout=60)
 
 
 @pytest.fixture
@@ -147,6 +147,7 @@ def test_registers_before_anything_else_and_binds_with_the_right_signature(bus: 
 def test_activated_and_deactivated_are_down_and_up(bus: Bus, listener: Listener) -> None:
     listener.hotkeys.set_bindings(BINDINGS)
     wait_for(lambda: listener.described)
+    began = time.monotonic()
     bus.tell("activate hold")
     assert (down := listener.next()).kind is EdgeKind.DOWN
     assert down.binding == "hold"
@@ -155,7 +156,7 @@ def test_activated_and_deactivated_are_down_and_up(bus: Bus, listener: Listener)
     bus.tell("deactivate hold")
     up = listener.next()
     assert (up.kind, up.binding) == (EdgeKind.UP, "hold")
-    assert up.held_s == pytest.approx(0.3, abs=0.25)
+    assert 0.29 < up.held_s <= time.monotonic() - began
     bus.tell("activate cancel")
     assert listener.next().kind is EdgeKind.ESCAPE
 
@@ -249,11 +250,11 @@ def test_a_portal_that_does_not_answer_is_waited_for_once(bus: Bus, monkeypatch:
     typist = PortalTypist(PortalSession(bus.address, "", lambda token: None))
     with pytest.raises(TypingError, match="did not answer"):
         typist.type_text("a", lambda: True)
-    began = time.monotonic()
     with pytest.raises(TypingError, match="did not answer"):
         typist.type_text("a", lambda: True)
-    assert time.monotonic() - began < 0.3
     typist.close()
+    wait_for(lambda: bus.calls("Close"))
+    assert len(pressed(bus)) == 1, "asked once, not again"
 
 
 def test_typing_stops_when_told_to(bus: Bus) -> None:
@@ -298,7 +299,7 @@ def test_text_is_lent_to_the_clipboard_and_everything_comes_back(bus: Bus, sessi
     image = bytes(range(256)) * 200
     before = {"text/plain": b"copied before", "image/png": image, "text/html": b"<b>copied</b>"}
     bus.tell("copy " + " ".join(f"{name}={b64(data)}" for name, data in before.items()))
-    time.sleep(0.3)
+    wait_for(lambda: session._foreign == list(before))
     taken = session.offer("你好 😀", primary=False)
     assert taken is not None
     assert selections(bus) == [[*TEXT_FORMATS, PRIVATE_MARK]]
@@ -318,10 +319,10 @@ def test_text_is_lent_to_the_clipboard_and_everything_comes_back(bus: Bus, sessi
 
 def test_what_another_program_copies_meanwhile_is_not_replaced(bus: Bus, session: PortalSession) -> None:
     bus.tell(f"copy text/plain={b64(b'old')}")
-    time.sleep(0.2)
+    wait_for(lambda: session._foreign == ["text/plain"])
     session.offer("text", primary=False)
     bus.tell(f"copy text/plain={b64(b'newer')}")
-    time.sleep(0.3)
+    wait_for(lambda: not session._owner)
     session.give_back()
     time.sleep(0.8)
     assert len(selections(bus)) == 1
@@ -329,7 +330,7 @@ def test_what_another_program_copies_meanwhile_is_not_replaced(bus: Bus, session
 
 def test_text_that_was_not_taken_stays(bus: Bus, session: PortalSession) -> None:
     bus.tell(f"copy text/plain={b64(b'old')}")
-    time.sleep(0.2)
+    wait_for(lambda: session._foreign == ["text/plain"])
     session.offer("kept", primary=False)
     session.keep()
     time.sleep(0.6)

@@ -34,8 +34,10 @@ def hub_server(monkeypatch: pytest.MonkeyPatch) -> Iterator[HubServer]:
 
 @pytest.fixture
 def quick(hub_server: HubServer) -> HubOptions:
-    """The product's options with short waits, so that failures are reached in test time."""
-    return HubOptions(endpoint=hub_server.url, connect_timeout_s=2.0, stall_s=0.5, tries=3, wait_s=0.02)
+    """The product's options with short waits, so that failures are reached in test time; a server that falls silent is
+    waited for long enough that none on a busy machine is taken for one.
+    """
+    return HubOptions(endpoint=hub_server.url, connect_timeout_s=2.0, stall_s=20.0, tries=3, wait_s=0.02)
 
 
 @pytest.fixture

@@ -241,32 +241,50 @@ def test_a_fault_that_passes_is_waited_for(hub: Hub, served: Served, tmp_path: P
     assert_whole(get(hub, served.entry, tmp_path), served.files)
 
 
-def test_a_stall_is_bridged(hub: Hub, served: Served, tmp_path: Path) -> None:
+@pytest.fixture
+def impatient(quick: HubOptions) -> Iterator[Hub]:
+    """Takes half a second of silence for a break."""
+    hub = Hub(replace(quick, stall_s=0.5))
+    yield hub
+    hub.close()
+
+
+def test_a_stall_is_bridged(impatient: Hub, served: Served, tmp_path: Path) -> None:
     served.server.faults[:] = [Fault(BIG, stall_after=500_000)]
-    assert_whole(get(hub, served.entry, tmp_path), served.files)
+    assert_whole(get(impatient, served.entry, tmp_path), served.files)
 
 
 @pytest.mark.parametrize("where", ["list", "file"])
-def test_a_server_that_stays_silent_ends_in_a_sentence(hub: Hub, served: Served, tmp_path: Path, where: str) -> None:
+def test_a_server_that_stays_silent_ends_in_a_sentence(
+    impatient: Hub, served: Served, tmp_path: Path, where: str
+) -> None:
     faults = served.server.api_faults if where == "list" else served.server.faults
     faults.append(Fault("" if where == "list" else BIG, stall_after=0, times=0))
     with pytest.raises(ModelError, match="broke"):
-        get(hub, served.entry, tmp_path)
+        get(impatient, served.entry, tmp_path)
     assert_unfinished(tmp_path)
 
 
 @pytest.mark.parametrize("where", ["list", "file"])
 def test_stopping_does_not_wait_for_a_silent_server(
-    quick: HubOptions, served: Served, tmp_path: Path, where: str
+    quick: HubOptions, served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str
 ) -> None:
+    monkeypatch.setattr("app.models.download._REPORT_EVERY_S", 0.0)
     faults = served.server.api_faults if where == "list" else served.server.faults
     faults.append(Fault("" if where == "list" else BIG, stall_after=100_000))
-    stop = threading.Event()
     hub = Hub(replace(quick, stall_s=600.0, connect_timeout_s=600.0))
-    threading.Timer(0.6, stop.set).start()
+    small = sum(len(data) for name, data in served.files.items() if name != BIG)
+    steps: list[Progress] = []
+
+    def silent() -> bool:
+        """The server has sent what it sends."""
+        if where == "list":
+            return bool(served.server.requests)
+        return bool(steps) and steps[-1].done_bytes == small + 100_000
+
     begin = time.monotonic()
     with pytest.raises(StoppedError):
-        get(hub, served.entry, tmp_path, cancelled=stop.is_set)
+        get(hub, served.entry, tmp_path, cancelled=silent, on_progress=steps.append)
     assert time.monotonic() - begin < 60, "the client's own limit is ten minutes"
     assert_unfinished(tmp_path)
     if where == "file":
@@ -563,8 +581,9 @@ def test_licences_that_the_repository_carries_are_fetched_too(hub: Hub, served: 
     ],
 )
 def test_a_licence_that_cannot_be_read_is_one_sentence(
-    hub: Hub, served: Served, tmp_path: Path, fault: Fault, sentence: str
+    impatient: Hub, served: Served, tmp_path: Path, fault: Fault, sentence: str
 ) -> None:
+    hub = impatient
     more = {**served.files, "MODEL_LICENSE": b"terms"}
     entry = entry_for(served.files, served.server.publish(REPOSITORY, more))
     downloader = Downloader(hub, tmp_path)

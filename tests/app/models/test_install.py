@@ -249,9 +249,20 @@ def test_a_bundle_that_fails_its_proof_does_not_stay(world: World, monkeypatch: 
     assert list((world.models / ".downloads").iterdir()), "the download is kept for another try"
 
 
+def _convert_when_stopped(progress: Callable[[float, str], None], cancelled: Callable[[], bool], **more: Any) -> None:
+    progress(0.0, "begins")
+    end = time.monotonic() + 60
+    while not cancelled():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+    install.convert_task(progress, cancelled, **more)
+
+
 @pytest.mark.parametrize("stage", ["list", "download", "convert", "test"])
-def test_it_can_be_stopped_in_every_stage(world: World, stage: str) -> None:
+def test_it_can_be_stopped_in_every_stage(world: World, monkeypatch: pytest.MonkeyPatch, stage: str) -> None:
     seen = threading.Event()
+    if stage == "convert":
+        monkeypatch.setattr(install, "convert_task", _convert_when_stopped)
 
     def watch(step: Progress) -> None:
         if step.stage == stage:
@@ -261,6 +272,7 @@ def test_it_can_be_stopped_in_every_stage(world: World, stage: str) -> None:
         world.get(on_progress=watch, cancelled=seen.is_set)
     assert world.bundles() == (["confucius4-r2t2-int8"] if stage == "test" else [])
     assert not list(world.models.glob(".*.partial"))
+    monkeypatch.undo()
     verify_bundle(world.get())
 
 
@@ -421,7 +433,9 @@ def test_a_child_that_does_not_listen_is_ended(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr("app.models.child.GRACE_S", 0.3)
     pid_file = tmp_path / "pid"
     with pytest.raises(StoppedError):
-        run_in_child(_deaf, {"pid_file": pid_file}, lambda *_: None, pid_file.exists)
+        run_in_child(
+            _deaf, {"pid_file": pid_file}, lambda *_: None, lambda: pid_file.exists() and pid_file.read_text() != ""
+        )
     assert not psutil.pid_exists(int(pid_file.read_text()))
 
 
@@ -654,7 +668,7 @@ def test_ctrl_c_stops_a_download_in_good_order(home: Path, world: World, tmp_pat
     command += ["get", "confucius4-r2t2", "--precision", "int8", "--accept-licence"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         end = time.monotonic() + 60
-        while not any(part.stat().st_size for part in world.models.rglob("*.part")):
+        while not any(part.stat().st_size for part in world.models.rglob("model.safetensors.part")):
             assert time.monotonic() < end
             time.sleep(0.05)
         process.send_signal(signal.SIGINT)
