@@ -23,6 +23,8 @@ RELEASE_LIMIT_S = 1.0
 """How long modifiers that the person holds are waited for before they are let go on the system's side."""
 
 FOCUS_POLL_S = 0.08
+RETURN_S = 3.0
+"""A window that was asked to the front and comes this late has still come for us: the person's window follows."""
 TAKEN_TIMEOUT_S = 3.0
 """A window that has not asked for the pasted text after this long has not taken it."""
 MANAGER_S = 0.06
@@ -132,6 +134,9 @@ class _Job:
     text: str
     enter: bool
     last: bool
+    back_to: Window | None = None
+    """The window the person was in when this job's window was asked to the front, and came late."""
+    back_until_s: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -241,8 +246,11 @@ class Inserter:
             if not mine:
                 return None
             self._jobs = [job for job in self._jobs if job.number != number]
-        text = "".join(job.text for job in mine)
-        return _Job(number, mine[0].target, text, any(job.enter for job in mine), any(job.last for job in mine))
+        first = mine[0]
+        first.text = "".join(job.text for job in mine)
+        first.enter = any(job.enter for job in mine)
+        first.last = any(job.last for job in mine)
+        return first
 
     def _put_back(self, job: _Job) -> None:
         with self._changed:
@@ -291,8 +299,10 @@ class Inserter:
         job = self._take(number)
         if job is None:
             return False
-        away = back_to is not None or not self._in_front(job)
-        if away and (job.target is None or not self._focus.activate(job.target)):
+        if back_to is None and self._clock() < job.back_until_s:
+            back_to = job.back_to
+        if not self._in_front(job) and (job.target is None or not self._focus.activate(job.target)):
+            job.back_to, job.back_until_s = back_to, self._clock() + RETURN_S
             self._put_back(job)
             return False
         self._stop_waiting(number)

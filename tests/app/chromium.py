@@ -69,7 +69,7 @@ class Chromium:
         self._arrived = threading.Condition()
         self._number = 0
         threading.Thread(target=self._listen, daemon=True).start()
-        target = next(info for info in self._call("Target.getTargets")["targetInfos"] if info["type"] == "page")
+        target = self._page()
         self._session = self._call("Target.attachToTarget", targetId=target["targetId"], flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network"):
             self.call(f"{domain}.enable")
@@ -111,6 +111,16 @@ class Chromium:
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         """One DevTools command to the page."""
         return self._call(method, self._session, **parameters)
+
+    def _page(self) -> dict[str, Any]:
+        """The page that it opens by itself, a moment after its start."""
+        end = time.monotonic() + TIMEOUT_S
+        while True:
+            for info in self._call("Target.getTargets")["targetInfos"]:
+                if info["type"] == "page":
+                    return dict(info)
+            assert time.monotonic() < end, "no page was opened"
+            time.sleep(0.05)
 
     def _call(self, method: str, session: str = "", **parameters: Any) -> dict[str, Any]:
         self._number += 1

@@ -46,6 +46,10 @@ def qt_objects_end_with_their_test() -> Iterator[None]:
     """
     gc.disable()
     yield
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible():  # a test that failed has left it
+            window.hide()
+            window.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     collect_due()
 

@@ -39,6 +39,7 @@ from app.settings_binding import Note
 from app.settings_pages import Preview
 from app.theme import check_boxes, palette_for
 from app.transcript import Transcript
+from tests.app.waiting import wait_until
 
 ICONS_HINT = QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons
 ROOT = Path(__file__).resolve().parents[2]
@@ -298,13 +299,12 @@ def test_a_notice_goes_by_itself_and_an_error_stays(monkeypatch: pytest.MonkeyPa
     bar.show_error("No microphone was found.")
     bar.show_notice("The microphone is back.")
     assert len(bar.texts) == 2
-    QTest.qWait(100)
-    assert bar.texts == ["No microphone was found."]
+    wait_until(lambda: bar.texts == ["No microphone was found."])
     bar.deleteLater()
 
 
 def test_the_time_of_a_notice_stands_still_while_nobody_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(message_bar, "NOTICE_MS", 300)
+    monkeypatch.setattr(message_bar, "NOTICE_MS", 1000)
     window = MainWindow(Transcript())
     for hide, show in ((window.hide, window.present), (window.showMinimized, window.showNormal)):
         window.present()
@@ -312,16 +312,15 @@ def test_the_time_of_a_notice_stands_still_while_nobody_can_see_it(monkeypatch: 
         hide()
         settle()
         window.messages.show_notice("What was put up while the window was away.")
-        QTest.qWait(400)
+        QTest.qWait(1100)
         assert window.messages.texts, "nobody has seen it"
         show()
         QTest.qWait(50)
         hide()
-        QTest.qWait(400)
+        QTest.qWait(1100)
         assert window.messages.texts, "nobody could read it to its end"
         show()
-        QTest.qWait(400)
-        assert window.messages.texts == []
+        wait_until(lambda: window.messages.texts == [])
     window.deleteLater()
 
 

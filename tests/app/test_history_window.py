@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,6 +32,7 @@ from app.i18n import Translators
 from app.lines import CommittedLine, FinalLine
 from app.settings import HistorySettings
 from app.store import HistoryStore
+from tests.app.waiting import wait_until
 
 pytestmark = pytest.mark.usefixtures("application")
 
@@ -62,13 +62,6 @@ def add_session(store: HistoryStore, lines: list[str], title: str = "", end: boo
         assert store.flush()
 
 
-def wait(condition: Callable[[], object], timeout_s: float = 10.0) -> None:
-    end = time.monotonic() + timeout_s
-    while not condition():
-        assert time.monotonic() < end, "waited in vain"
-        QTest.qWait(10)
-
-
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[HistoryStore]:
     with HistoryStore.open(tmp_path / "history", HistorySettings()) as opened:
@@ -93,7 +86,7 @@ def heads(window: HistoryWindow) -> list[str]:
 
 def search(window: HistoryWindow, text: str) -> None:
     window.parts.search.setText(text)
-    wait(lambda: not window._search_timer.isActive())
+    wait_until(lambda: not window._search_timer.isActive())
 
 
 def marked(window: HistoryWindow) -> list[str]:
@@ -145,7 +138,7 @@ def test_a_search_without_a_match_says_so_and_escape_brings_the_list_back(window
     assert "zebra" in window.parts.nothing_listed.text()
     assert window.parts._listed.currentWidget() is window.parts.nothing_listed
     window.close_action.trigger()
-    wait(lambda: len(heads(window)) == 2)
+    wait_until(lambda: len(heads(window)) == 2)
     assert window.isVisible()
     window.close_action.trigger()
     assert not window.isVisible()
@@ -174,7 +167,7 @@ def test_rename(window: HistoryWindow, store: HistoryStore) -> None:
     window._select_row(1)
     answer_with("Biology")
     window.rename_action.trigger()
-    wait(lambda: "Biology" in heads(window))
+    wait_until(lambda: "Biology" in heads(window))
     assert window.parts.title.text() == "Biology"
 
 
@@ -212,7 +205,7 @@ def test_delete_is_for_good_when_the_window_closes(window: HistoryWindow, store:
 def test_delete_is_for_good_when_the_time_is_over(window: HistoryWindow, store: HistoryStore) -> None:
     window._undo_timer.setInterval(20)
     window.delete_action.trigger()
-    wait(lambda: len(store.sessions()) == 1)
+    wait_until(lambda: len(store.sessions()) == 1)
     assert not window.parts.undo_bar.isVisible()
 
 
@@ -231,7 +224,7 @@ def test_delete_all_asks_first(window: HistoryWindow, store: HistoryStore, monke
     window.delete_all_action.trigger()
     assert store.flush()
     assert store.sessions() == []
-    wait(lambda: heads(window) == [])
+    wait_until(lambda: heads(window) == [])
     assert "Nothing here yet" in window.parts.nothing_listed.text()
     assert window.parts.view.toPlainText() == ""
 
@@ -239,7 +232,7 @@ def test_delete_all_asks_first(window: HistoryWindow, store: HistoryStore, monke
 def test_a_running_session_grows_in_the_window(window: HistoryWindow, store: HistoryStore) -> None:
     store.begin_session(source="microphone")
     say(store, 1, "The first line", 0)
-    wait(lambda: len(heads(window)) == 3)
+    wait_until(lambda: len(heads(window)) == 3)
     assert "Recording now" in window.list.entries[0].details
     window._select_row(0)
     assert window.parts.view.toPlainText() == "0:00\u2002The first line"
@@ -248,13 +241,13 @@ def test_a_running_session_grows_in_the_window(window: HistoryWindow, store: His
     QTest.qWait(900)
     assert window.parts.view.toPlainText() == "0:00\u2002The first line", "lines come finished and in order"
     store.add_final(FinalLine(2, "Not yet.", "Not yet.", ".", False, 5, 7))
-    wait(lambda: window.parts.view.toPlainText().endswith("later"))
+    wait_until(lambda: window.parts.view.toPlainText().endswith("later"))
     assert window.parts.view.toPlainText().splitlines()[1] == "0:05\u2002Not yet."
 
 
 def test_new_hits_do_not_move_what_is_being_read(window: HistoryWindow, store: HistoryStore) -> None:
     add_session(store, [f"the octopus number {index}" for index in range(200)])
-    wait(lambda: len(heads(window)) == 3)
+    wait_until(lambda: len(heads(window)) == 3)
     search(window, "octopus")
     window._select_row(100)
     bar = window.parts.view.verticalScrollBar()
@@ -262,7 +255,7 @@ def test_new_hits_do_not_move_what_is_being_read(window: HistoryWindow, store: H
     QTest.qWait(30)
     store.begin_session(source="microphone")
     say(store, 1, "another octopus", 0)
-    wait(lambda: heads(window)[0] == "another octopus")
+    wait_until(lambda: heads(window)[0] == "another octopus")
     assert bar.value() == 3
     assert window._selected()[0].head == "the octopus number 99"
     assert window.parts.matches.text() == "Match 100 of 200"
@@ -307,7 +300,7 @@ def test_a_long_session_loads_in_parts_and_a_hit_at_its_end_is_found(store: Hist
     window.show()
     assert window.parts.view.blockCount() < 1501
     window.parts.search.setText("needle")
-    wait(lambda: window.parts.matches.text() == "Match 1 of 1")
+    wait_until(lambda: window.parts.matches.text() == "Match 1 of 1")
     assert window.parts.view.blockCount() == 1501
     assert window.parts.view.textCursor().block().text().endswith("the needle")
     assert marked(window) == ["needle"]
@@ -400,7 +393,7 @@ def test_saving_writes_the_whole_session_and_remembers_the_choices(dialog: Expor
     choose(dialog.format, "srt")
     dialog.name.setText("Biology: 周三?")
     dialog.save.click()
-    wait(lambda: dialog.path is not None)
+    wait_until(lambda: dialog.path is not None)
     assert dialog.path == tmp_path / "out" / "Biology 周三.srt"
     assert dialog.path.read_text(encoding="utf-8").count("-->") == 11
     assert dialog.settings.export_format == "srt"
@@ -426,14 +419,14 @@ def test_a_file_that_is_there_is_replaced_only_when_told(
     QTest.qWait(50)
     assert target.read_text(encoding="utf-8") == "precious"
     dialog.save.click()
-    wait(lambda: dialog.path is not None)
+    wait_until(lambda: dialog.path is not None)
     assert target.read_text(encoding="utf-8").startswith("we saw the seashore\n")
 
 
 def test_a_folder_that_cannot_be_written_is_said_and_the_dialog_stays(dialog: ExportDialog, tmp_path: Path) -> None:
     dialog.folder.setText(str(tmp_path / "nowhere"))
     dialog.save.click()
-    wait(dialog.problem.isVisible)
+    wait_until(dialog.problem.isVisible)
     assert "cannot be written" in dialog.problem.text()
     assert dialog.isVisible()
     assert dialog.save.isEnabled()
@@ -449,7 +442,7 @@ def test_a_session_that_is_gone_replaces_no_file(
     store.delete((store.sessions()[0].id,))
     assert store.flush()
     dialog.save.click()
-    wait(dialog.problem.isVisible)
+    wait_until(dialog.problem.isVisible)
     assert dialog.problem.text() == "The history could not be read."
     assert target.read_text(encoding="utf-8") == "precious"
     assert dialog.isVisible() and dialog.save.isEnabled()
@@ -459,7 +452,7 @@ def test_a_session_that_is_gone_replaces_no_file(
 def test_a_folder_that_cannot_be_one_is_said_and_the_dialog_stays(dialog: ExportDialog, folder: str) -> None:
     dialog.folder.setText(folder)
     dialog.save.click()
-    wait(dialog.problem.isVisible)
+    wait_until(dialog.problem.isVisible)
     assert dialog.problem.text().startswith(f"The file cannot be written to {folder}: ")
     assert dialog.isVisible() and dialog.save.isEnabled()
     assert dialog.folder.isEnabled()
@@ -481,7 +474,7 @@ def test_nothing_can_be_changed_while_the_file_is_written_and_the_path_is_that_o
     assert not any(control.isEnabled() for control in controls)
     dialog.name.setText("other")
     may_write.set()
-    wait(lambda: dialog.path is not None)
+    wait_until(lambda: dialog.path is not None)
     assert dialog.path == tmp_path / "out" / "notes.txt"
     assert dialog.path.is_file()
 
@@ -495,7 +488,7 @@ def test_an_unforeseen_error_is_said_and_the_dialog_can_be_closed(
     monkeypatch.setattr(export_dialog, "write_export", broken)
     dialog.name.setText("notes")
     dialog.save.click()
-    wait(dialog.problem.isVisible)
+    wait_until(dialog.problem.isVisible)
     assert dialog.problem.text() == "notes.txt could not be written: nobody thought of this."
     dialog.reject()
     assert not dialog.isVisible()
@@ -523,7 +516,7 @@ def test_the_question_before_all_is_deleted_counts_right(
     if count == 1:
         store.delete((store.sessions()[0].id,))
         assert store.flush()
-        wait(lambda: len(heads(window)) == 1)
+        wait_until(lambda: len(heads(window)) == 1)
     asked: list[str] = []
     monkeypatch.setattr(QMessageBox, "exec", lambda box: asked.append(box.text()) or 0)
     window.delete_all_action.trigger()
@@ -544,7 +537,7 @@ def test_the_window_remembers_the_export(
     def run(dialog: ExportDialog) -> int:
         choose(dialog.format, "json")
         dialog.save.click()
-        wait(lambda: dialog.path is not None)
+        wait_until(lambda: dialog.path is not None)
         return 1
 
     monkeypatch.setattr(ExportDialog, "exec", run)

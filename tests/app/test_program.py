@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from app.paths import HOME_VARIABLE
 from app.program import Program
 from app.settings import SettingsFile
 from app.tray import Tray
+from tests.app.waiting import wait_until
 
 
 class TestsApplication(QObject):
@@ -79,17 +79,6 @@ def program(application: TestsApplication, live: LiveSettings, qapp: QApplicatio
 def dialogs(program: Program) -> Dialogs:
     assert program.dialogs is not None
     return program.dialogs
-
-
-def wait_until(condition: Callable[[], object], what: str) -> None:
-    """`QTest.qWait` would not let other threads go on."""
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        QCoreApplication.processEvents()
-        if condition():
-            return
-        time.sleep(0.01)
-    pytest.fail(f"waited in vain for {what}")
 
 
 def delete_now() -> None:

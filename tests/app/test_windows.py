@@ -44,6 +44,7 @@ from app.settings_dialog import SettingsDialog
 from app.settings_pages import PlacePage
 from app.source_panel import device_entries
 from app.transcript import Transcript
+from tests.app.waiting import wait_until
 
 INTERACTIVE = (
     QAbstractButton, QComboBox, QAbstractSpinBox, QSlider, QLineEdit, QPlainTextEdit, QListWidget, QKeySequenceEdit,
@@ -466,7 +467,7 @@ def test_the_list_of_screens_follows_what_is_plugged_in(
 def test_settings_are_on_disk_shortly_after_and_survive(live: LiveSettings, tmp_path: Path) -> None:
     live.update("overlay", font_px=48)
     live.update("captions", language="Chinese")
-    QTest.qWait(600)
+    wait_until(lambda: SettingsFile(tmp_path).load().captions.language == "Chinese")
     again = LiveSettings(SettingsFile(tmp_path)).value
     assert (again.overlay.font_px, again.captions.language) == (48, "Chinese")
 
@@ -537,8 +538,7 @@ def test_the_overlay_is_cleared_after_silence_but_not_in_the_middle_of_a_line() 
     QTest.qWait(1300)
     assert overlay.text == "Still talking"
     finished[0] = True
-    QTest.qWait(1300)
-    assert overlay.text == ""
+    wait_until(lambda: overlay.text == "")
     overlay.deleteLater()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -29,6 +28,7 @@ from inference.events import Committed, Final
 from inference.options import StreamOptions
 from tests.app.scripted import MODEL, OTHER, Loader, Screen, Script, ScriptedInput, ScriptedRecognizer
 from tests.app.sounds import RATE, silence, speech
+from tests.app.waiting import wait_until
 
 # The thread and its signals -----------------------------------------------------------------------------------------
 
@@ -73,14 +73,6 @@ class Seen:
         self.typed += text
 
 
-def until(condition: Callable[[], object], what: str, timeout_s: float = 20.0) -> None:
-    end = time.monotonic() + timeout_s
-    while not condition():
-        assert time.monotonic() < end, f"waited in vain for {what}"
-        QCoreApplication.processEvents()
-        time.sleep(0.005)
-
-
 @pytest.fixture
 def microphone() -> ScriptedInput:
     return ScriptedInput()
@@ -112,22 +104,22 @@ def test_what_happens_in_the_thread_arrives_as_signals_in_the_window(
     seen = Seen(worker)
     worker.start()
     play(microphone, silence(0.5), speech(2.0), silence(1.0))
-    until(lambda: seen.screen.finals, "the final line")
+    wait_until(lambda: seen.screen.finals, "the final line")
     assert seen.screen.lines[0].startswith("w0 w1 w2")
     assert seen.started and seen.started[0][0] == 1
     assert seen.levels and seen.failures == []
     assert seen.threads == {True}
     worker.begin_dictation(StreamOptions())
-    until(lambda: "recording" in seen.dictation, "recording")
+    wait_until(lambda: "recording" in seen.dictation, "recording")
     play(microphone, speech(2.0))
     worker.end_dictation()
     play(microphone, silence(0.3))
-    until(lambda: "done" in seen.dictation, "the dictation")
+    wait_until(lambda: "done" in seen.dictation, "the dictation")
     assert seen.typed.startswith("w0 w1")
     worker.set_model(OTHER.bundle, "auto")
-    until(lambda: seen.screen.model == "other", "the other model")
+    wait_until(lambda: seen.screen.model == "other", "the other model")
     worker.pause()
-    until(lambda: seen.screen.state == "paused", "the pause")
+    wait_until(lambda: seen.screen.state == "paused", "the pause")
 
 
 def test_an_error_inside_ends_with_a_sentence_not_with_the_program(
@@ -140,7 +132,7 @@ def test_an_error_inside_ends_with_a_sentence_not_with_the_program(
 
     monkeypatch.setattr(worker._engine, "run", explode)
     worker.start()
-    until(lambda: seen.screen.state == "failed", "the state")
+    wait_until(lambda: seen.screen.state == "failed", "the state")
     assert seen.failures == [
         "Captions stopped because of an error inside the program (a bug). Quit the program and start it again."
     ]
@@ -157,7 +149,7 @@ def test_bad_settings_are_told_and_captions_go_on_with_the_present_ones(
         worker.begin_dictation(StreamOptions(hotwords=("word " * 900,)))
     worker.start()
     play(microphone, speech(2.0), silence(1.0))
-    until(lambda: seen.screen.finals, "captions")
+    wait_until(lambda: seen.screen.finals, "captions")
     assert len(seen.notices) == 1 and "Klingon" in seen.notices[0]
 
 
@@ -257,7 +249,7 @@ def test_a_model_that_cannot_keep_up_is_told_with_what_helps(
 def test_the_speed_is_taken_of_one_pass_over_speech() -> None:
     recognizer = ScriptedRecognizer(Script(seconds_per_pass=0.05), "cpu")
     seconds = pass_seconds(recognizer, StreamOptions(), probe_sound())
-    assert 0.04 <= seconds < 1.0
+    assert 0.04 <= seconds < 10
     assert len(recognizer.streams) == 1 and recognizer.streams[0].finished
     assert recognizer.passes <= 6, "loading must not take long for it"
 

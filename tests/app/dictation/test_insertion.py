@@ -126,6 +126,7 @@ class FakeDesk:
         self.fails = ""
         self.fails_after = 0
         self.manager = False
+        self.late = False
         self.takes = True
         self.lent: list[str] = []
         self.given_back = 0
@@ -179,7 +180,8 @@ class FakeDesk:
 
     def activate(self, window: Window) -> bool:
         self.front = window
-        return True
+        late, self.late = self.late, False
+        return not late
 
     # clipboard
     def offer(self, text: str, *, primary: bool) -> threading.Event | None:
@@ -276,6 +278,26 @@ def test_with_return_the_window_comes_back_and_then_the_other_one(rig: Rig) -> N
     rig.until(lambda: rig.done == [1])
     assert rig.desk.typed == {1: "text"}
     rig.until(lambda: rig.desk.front == B)
+
+
+def test_a_window_that_comes_to_the_front_late_gives_way_again(rig: Rig) -> None:
+    rig.inserter.settings = InsertSettings(policy="return")
+    rig.desk.front, rig.desk.late = B, True
+    rig.put(1, A, "text")
+    rig.until(lambda: rig.done == [1])
+    assert rig.desk.typed == {1: "text"}
+    rig.until(lambda: rig.desk.front == B)
+
+
+def test_a_window_that_the_person_brings_to_the_front_much_later_stays_there(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.dictation.insertion.RETURN_S", -1.0)
+    rig.inserter.settings = InsertSettings(policy="return")
+    rig.desk.front, rig.desk.late = B, True
+    rig.put(1, A, "text")
+    rig.until(lambda: rig.done == [1])
+    assert rig.desk.front == A
 
 
 def test_a_closed_window_hands_the_text_back(rig: Rig) -> None:
