@@ -6,6 +6,6 @@ import sys
 if __name__ == "__main__":
     # Converting a model runs in a second process of this very program.
     multiprocessing.freeze_support()
-    from app.__main__ import main
+    from app.start import main
 
     sys.exit(main())
