@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -53,17 +53,20 @@ class ExportDialog(QDialog):
     def __init__(
         self,
         session: Session,
-        read: Callable[[int | None], list[TimedLine]],
+        sample: Sequence[TimedLine],
+        read: Callable[[], Sequence[TimedLine]],
         settings: HistorySettings,
         parent: QWidget | None = None,
     ) -> None:
-        """`read` gives the first so many lines of the session, all of them for None."""
+        """`sample` are the first lines of the session (see `PREVIEW_LINES`). `read` gives all of them, in the thread that
+        writes the file; it may raise OSError.
+        """
         super().__init__(parent)
         self.settings = settings
         self.path: Path | None = None
         self._session = session
         self._read = read
-        self._sample = read(PREVIEW_LINES)
+        self._sample = sample
         self._busy = False
         self.setWindowTitle(self.tr("Export “{0}”").format(title_words(session)))
         self._make_controls()
@@ -182,10 +185,8 @@ class ExportDialog(QDialog):
             return
         if target.exists() and not self._may_replace(target):
             return
-        lines, name, options = self._read(None), self.format.currentData(), self.options
-        if not lines and self._session.n_lines:  # read at a bad moment, or deleted meanwhile
-            self._tell_problem(self.tr("The history could not be read."))
-            return
+        name, options = self.format.currentData(), self.options
+        unread = self.tr("The history could not be read.")
         self.problem.hide()
         self._busy = True
         self._refresh()
@@ -193,6 +194,14 @@ class ExportDialog(QDialog):
         call = relay_to(self)
 
         def write() -> None:
+            try:
+                lines = self._read()
+            except OSError as error:
+                log.warning("the history could not be read: %s", error)
+                lines = []
+            if not lines and self._session.n_lines:  # read at a bad moment, or deleted meanwhile
+                call("finish", target, unread)
+                return
             try:
                 write_export(target, export(lines, name, options))
             except ExportError as error:

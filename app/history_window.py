@@ -6,6 +6,7 @@ worth saving.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -14,13 +15,15 @@ from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, Qt, QT
 from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMessageBox, QWidget
 
+from app.cues import TimedLine
 from app.dialog_kit import ask_text
 from app.export import to_txt
-from app.export_dialog import ExportDialog
+from app.export_dialog import PREVIEW_LINES, ExportDialog
 from app.history_layout import HistoryParts
 from app.history_list import ENTRY_ROLE, Entry, EntryDelegate, HistoryList, hit_entry, session_entry
 from app.history_words import details_words, title_words
 from app.icons import app_icon, icon
+from app.relay import relay_to
 from app.settings import HistorySettings
 from app.store import HistoryStore, Session
 from app.store_text import contains_all, terms
@@ -297,19 +300,41 @@ class HistoryWindow(QMainWindow):
 
     def copy(self) -> None:
         """The text of the chosen sessions to the clipboard, oldest first."""
-        chosen = sorted(self._chosen(), key=lambda session: session.id)
-        texts = [to_txt(self._store.lines(session.id)) for session in chosen]
-        QApplication.clipboard().setText("\n".join(texts).rstrip("\n"))
+        chosen = sorted(session.id for session in self._chosen())
+        call = relay_to(self)
+
+        def collect() -> None:
+            try:
+                text = "\n".join(map(to_txt, self._store.read_apart(chosen))).rstrip("\n")
+            except OSError as error:
+                call("put_on_clipboard", "", str(error))
+            else:
+                call("put_on_clipboard", text, "")
+
+        if chosen:
+            threading.Thread(target=collect, name="copy", daemon=True).start()
+
+    def put_on_clipboard(self, text: str, problem: str) -> None:
+        """What was collected to be copied, or why it could not be read."""
+        if problem:
+            self.parts.messages.show_error(self.tr("The history could not be read: {0}").format(problem))
+            return
+        QApplication.clipboard().setText(text)
         self.parts.messages.show_notice(self.tr("The text was copied."))
 
     def export(self) -> None:
         """Opens the export dialog for the chosen session."""
         for session in self._chosen()[:1]:
-            dialog = ExportDialog(session, partial(self._store.lines, session.id, 0), self._settings, self)
+            sample = self._store.lines(session.id, limit=PREVIEW_LINES)
+            read = partial(self._read_apart, session.id)
+            dialog = ExportDialog(session, sample, read, self._settings, self)
             if dialog.exec() and dialog.path is not None:
                 self._settings = dialog.settings
                 self.settings_changed.emit(dialog.settings)
                 self._tell_exported(dialog.path)
+
+    def _read_apart(self, session_id: int) -> list[TimedLine]:
+        return self._store.read_apart([session_id])[0]
 
     def _tell_exported(self, path: Path) -> None:
         def open_folder() -> None:

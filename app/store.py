@@ -11,6 +11,7 @@ import logging
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
@@ -204,6 +205,20 @@ class HistoryStore(QObject):
         `limit` keeps a long session from holding up the window: 1,000 lines take about 20 ms.
         """
         return self._read(lambda connection: store_read.lines(connection, session_id, after_line, limit), [])
+
+    def read_apart(self, session_ids: Sequence[int]) -> list[list[TimedLine]]:
+        """All lines of each of these sessions, for another thread than the window's: a day has ten thousand of them.
+
+        Raises OSError for a history that cannot be read.
+        """
+        try:
+            reader = store_schema.open_for_reading(self._path)
+            if reader is None:
+                return [[] for _ in session_ids]
+            with closing(reader):
+                return [store_read.lines(reader, session_id) for session_id in session_ids]
+        except sqlite3.Error as error:
+            raise OSError(str(error)) from error
 
     def search(self, text: str, limit: int = 200) -> list[Hit]:
         """Lines that hold all words of `text`, anywhere in them and in any script, newest first."""

@@ -1406,6 +1406,10 @@ Enter：保留     Esc：放回原处</translation>
         <translation>标题：</translation>
     </message>
     <message>
+        <source>The history could not be read: {0}</source>
+        <translation>无法读取历史记录：{0}</translation>
+    </message>
+    <message>
         <source>The text was copied.</source>
         <translation>文字已复制。</translation>
     </message>

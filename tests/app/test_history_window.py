@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +26,7 @@ from PySide6.QtWidgets import (
 from app import export_dialog
 from app.dialog_kit import QUESTION_PX
 from app.export import write_export
-from app.export_dialog import ExportDialog
+from app.export_dialog import PREVIEW_LINES, ExportDialog
 from app.history_list import is_right_to_left, utf16_range
 from app.history_window import HistoryWindow
 from app.i18n import Translators
@@ -174,7 +175,24 @@ def test_rename(window: HistoryWindow, store: HistoryStore) -> None:
 def test_copy_takes_the_text_of_all_chosen_sessions(window: HistoryWindow) -> None:
     window.parts.list.selectAll()
     window.copy_action.trigger()
-    assert QApplication.clipboard().text().splitlines() == [*LECTURE, "", *MEETING]
+    wait_until(lambda: QApplication.clipboard().text().splitlines() == [*LECTURE, "", *MEETING])
+    assert window.parts.messages.texts == ["The text was copied."]
+
+
+def test_copy_of_a_history_that_cannot_be_read_is_told_and_leaves_the_clipboard(
+    window: HistoryWindow, store: HistoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    QApplication.clipboard().setText("what was copied before")
+
+    def broken(path: Path) -> None:
+        raise sqlite3.DatabaseError("disk I/O error")
+
+    window.parts.list.selectAll()
+    monkeypatch.setattr("app.store_schema.open_for_reading", broken)
+    window.copy_action.trigger()
+    wait_until(lambda: window.parts.messages.texts)
+    assert window.parts.messages.texts == ["The history could not be read: disk I/O error"]
+    assert QApplication.clipboard().text() == "what was copied before"
 
 
 def test_delete_can_be_undone(window: HistoryWindow, store: HistoryStore) -> None:
@@ -348,6 +366,12 @@ def test_ranges_count_as_qt_counts() -> None:
 # --- the export dialog
 
 
+def open_export(store: HistoryStore, settings: HistorySettings) -> ExportDialog:
+    session = store.sessions()[0]
+    sample = store.lines(session.id, limit=PREVIEW_LINES)
+    return ExportDialog(session, sample, lambda: store.read_apart([session.id])[0], settings)
+
+
 @pytest.fixture
 def dialog(store: HistoryStore, tmp_path: Path) -> Iterator[ExportDialog]:
     store.begin_session()
@@ -356,10 +380,7 @@ def dialog(store: HistoryStore, tmp_path: Path) -> Iterator[ExportDialog]:
         say(store, index, f"line {index}", index * 10.0)
     store.end_session()
     assert store.flush()
-    session = store.sessions()[0]
-    made = ExportDialog(
-        session, lambda limit: store.lines(session.id, 0, limit), HistorySettings(export_folder=str(tmp_path / "out"))
-    )
+    made = open_export(store, HistorySettings(export_folder=str(tmp_path / "out")))
     (tmp_path / "out").mkdir()
     made.show()
     yield made
@@ -498,10 +519,9 @@ def test_the_folder_that_is_offered_first_is_there(
     store: HistoryStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add_session(store, LECTURE)
-    session = store.sessions()[0]
     monkeypatch.setattr(QStandardPaths, "writableLocation", lambda *_: str(tmp_path / "Documents"))
     for wanted in (str(Path.home()), str(tmp_path / "Documents")):
-        made = ExportDialog(session, lambda limit: store.lines(session.id, 0, limit), HistorySettings())
+        made = open_export(store, HistorySettings())
         assert made.folder.text() == wanted
         made.deleteLater()
         (tmp_path / "Documents").mkdir(exist_ok=True)

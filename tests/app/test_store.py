@@ -10,6 +10,7 @@ import sys
 import textwrap
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -157,6 +158,19 @@ def test_a_session_can_begin_inside_the_worker_s_time(store: HistoryStore) -> No
     say(store, 1, "hello", start_s=103.0)
     assert store.flush()
     assert store.lines(store.sessions()[0].id)[0].start_s == pytest.approx(3.0)
+
+
+def test_another_thread_reads_for_itself(store: HistoryStore) -> None:
+    store.begin_session()
+    say(store, 1, "one", 0.0)
+    say(store, 2, "two", 2.0)
+    store.end_session()
+    assert store.flush()
+    (session,) = store.sessions()
+    lines = store.lines(session.id)
+    assert [line.shown for line in lines] == ["one", "two"]
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(store.read_apart, [session.id, 999]).result() == [lines, []]
 
 
 # --- surviving
