@@ -15,7 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent
-from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from app import paths
 from app.lines import Status
@@ -23,6 +23,7 @@ from app.live_settings import LiveSettings
 from app.model_dialog_connection import ConnectionPage
 from app.model_dialog_list import ListPage
 from app.model_dialog_pages import LicencePage, PrecisionPage, ProgressPage, ResultPage
+from app.model_dialog_removals import Removals
 from app.model_dialog_work import ModelWork
 from app.models.catalogue import Catalogue, CatalogueEntry, load_catalogue
 from app.models.download import free_bytes, readable_size
@@ -33,12 +34,9 @@ from app.models.installed import (
     STARTER,
     InstalledModel,
     list_installed,
-    remove,
-    setting_of,
     verify,
     with_active,
     with_external,
-    without,
 )
 from app.models.licences import accept, is_accepted
 from app.models.machine import PRECISIONS, Machine, describe_machine, recommend_precision
@@ -127,7 +125,7 @@ class ModelDialog(QDialog):
         self._looking = ModelWork(self)
         self._measuring = ModelWork(self)
         self._trying = ModelWork(self)
-        self._removals: dict[str, ModelWork] = {}
+        self._removals = Removals(live, self)
         self._work = ModelWork(self)
         self._on_done: Callable[[Any], None] = lambda _: None
         self._switch_timer = QTimer(self, singleShot=True, interval=SWITCH_TIMEOUT_MS)
@@ -191,6 +189,7 @@ class ModelDialog(QDialog):
         self._trying.failed.connect(lambda error: self.connection_page.refuse(str(error)))
         self.stack.currentChanged.connect(self._looking.give_up)
         self.stack.currentChanged.connect(self._trying.give_up)
+        self._removals.ended.connect(self._removal_ended)
         self._switch_timer.timeout.connect(self._switch_took_long)
 
     # What others call -----------------------------------------------------------------------------------------------
@@ -247,7 +246,7 @@ class ModelDialog(QDialog):
     def show_list(self) -> None:
         self._plan = None
         self.stack.setCurrentWidget(self.list_page)
-        self.list_page.say(self._kept_sentence or self._removing_text())
+        self.list_page.say(self._kept_sentence or self._removals.text)
         self._kept_sentence = ""
         self._refresh()
 
@@ -302,57 +301,24 @@ class ModelDialog(QDialog):
         self._start(self.tr("Checking {0}").format(model.name), steps, job, done, lambda: self._check(model))
 
     def _remove(self, model: InstalledModel) -> None:
-        if model.kind == "external":
-            question = self.tr("Forget the model {0}? Its folder stays: {1}").format(model.name, model.folder)
-        else:
-            size = readable_size(model.n_bytes)
-            question = self.tr("Remove the model {0}? This frees {1}.").format(model.name, size)
-        if model.active:
-            question += "\n\n" + self.tr("It is in use; captions will go on with the starter model.")
-        buttons = QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No
-        box = QMessageBox(QMessageBox.Icon.Question, self.tr("Models"), question, buttons, self)
-        box.setTextFormat(Qt.TextFormat.PlainText)  # a bundle's name is its maker's
-        answer = box.exec()
-        box.deleteLater()
-        if answer == QMessageBox.StandardButton.Yes and model.id not in self._removals:
+        if self._removals.ask(model, self) and model.id not in self._removals:
             self.remove_model(model)
 
     def remove_model(self, model: InstalledModel) -> None:
-        """Removes a model. The settings change first, so that the captions leave it while it can still be found."""
-        was_chosen = self._live.value.captions.model == setting_of(model.id)
-        work = ModelWork(self)
-        self._removals[model.id] = work
-
-        def removed(gone: bool) -> None:
-            late = "" if gone else self.tr("It is still in use and will be removed when the program starts next.")
-            self._removal_ended(model, late)
-
-        def stays(error: ModelError) -> None:
-            if was_chosen and self._live.value.captions.model == setting_of(STARTER):
-                self._live.replace(with_active(self._live.value, model.id))
-            self._removal_ended(model, str(error))
-
-        work.done.connect(removed)
-        work.failed.connect(stays)
-        self._live.replace(without(model, self._live.value))
-        work.start(lambda _progress, _stopped: remove(model))
+        """Begins to remove a model: it leaves the list at once."""
+        self._removals.begin(model)
         self._show_here()
         self.show_list()
 
-    def _removal_ended(self, model: InstalledModel, sentence: str) -> None:
-        self._removals.pop(model.id).deleteLater()
+    @Slot(str)
+    def _removal_ended(self, sentence: str) -> None:
         if self.stack.currentWidget() is self.list_page:
-            self.list_page.say(sentence or self._removing_text())
+            self.list_page.say(sentence or self._removals.text)
             self._refresh()
         else:
             self._kept_sentence = sentence
         if sentence:
             self._tell_hidden(sentence)
-
-    def _removing_text(self) -> str:
-        if not self._removals:
-            return ""
-        return self.tr("A model is being removed. You can go on, or close this window, meanwhile.")
 
     def _ask_folder(self) -> None:
         chosen = QFileDialog.getExistingDirectory(self, self.tr("Folder with a model"))

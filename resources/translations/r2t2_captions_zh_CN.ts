@@ -2228,26 +2228,6 @@ Enter：保留     Esc：放回原处</translation>
         <translation>正在检查 {0}</translation>
     </message>
     <message>
-        <source>Forget the model {0}? Its folder stays: {1}</source>
-        <translation>移除模型 {0}？它的文件夹会留下：{1}</translation>
-    </message>
-    <message>
-        <source>Remove the model {0}? This frees {1}.</source>
-        <translation>删除模型 {0}？这会释放 {1}。</translation>
-    </message>
-    <message>
-        <source>It is in use; captions will go on with the starter model.</source>
-        <translation>它正在使用；字幕将改用入门模型。</translation>
-    </message>
-    <message>
-        <source>It is still in use and will be removed when the program starts next.</source>
-        <translation>它仍在使用，将在程序下次启动时删除。</translation>
-    </message>
-    <message>
-        <source>A model is being removed. You can go on, or close this window, meanwhile.</source>
-        <translation>正在移除一个模型。期间可以继续操作，也可以关闭此窗口。</translation>
-    </message>
-    <message>
         <source>Folder with a model</source>
         <translation>含有模型的文件夹</translation>
     </message>
@@ -3161,6 +3141,33 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>Global shortcut: pause and resume</source>
         <translation>全局快捷键：暂停和继续</translation>
+    </message>
+</context>
+<context>
+    <name>Removals</name>
+    <message>
+        <source>Forget the model {0}? Its folder stays: {1}</source>
+        <translation>移除模型 {0}？它的文件夹会留下：{1}</translation>
+    </message>
+    <message>
+        <source>Remove the model {0}? This frees {1}.</source>
+        <translation>删除模型 {0}？这会释放 {1}。</translation>
+    </message>
+    <message>
+        <source>It is in use; captions will go on with the starter model.</source>
+        <translation>它正在使用；字幕将改用入门模型。</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>It is still in use and will be removed when the program starts next.</source>
+        <translation>它仍在使用，将在程序下次启动时删除。</translation>
+    </message>
+    <message>
+        <source>A model is being removed. You can go on, or close this window, meanwhile.</source>
+        <translation>正在移除一个模型。期间可以继续操作，也可以关闭此窗口。</translation>
     </message>
 </context>
 <context>

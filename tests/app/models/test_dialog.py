@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
-from app import model_dialog
+from app import model_dialog, model_dialog_removals
 from app.lines import Status
 from app.live_settings import LiveSettings
 from app.model_dialog import ModelDialog
@@ -94,7 +94,7 @@ def test_the_window_stays_usable_while_a_model_is_removed(
     dialog: ModelDialog, tiny_bundle: Path, models: Path, disk: SlowDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = open_with_model(dialog, tiny_bundle, models)
-    monkeypatch.setattr(model_dialog, "remove", disk.before(installed.remove))
+    monkeypatch.setattr(model_dialog_removals, "remove", disk.before(installed.remove))
     begin = time.monotonic()
     dialog.remove_model(model)
     assert time.monotonic() - begin < 5, "the Qt thread waited for the disk"
@@ -136,7 +136,7 @@ def test_a_model_that_cannot_be_removed_stays_in_use(
         raise ModelError("a disk that only reads")
 
     model = open_with_model(dialog, tiny_bundle, models)
-    monkeypatch.setattr(model_dialog, "remove", refuse)
+    monkeypatch.setattr(model_dialog_removals, "remove", refuse)
     dialog.remove_model(model)
     wait_for(lambda: dialog.list_page.message.text() == "a disk that only reads", "the sentence")
     wait_for(lambda: "Tiny" in rows(dialog), "the model in the list again")
@@ -149,7 +149,7 @@ def test_a_model_in_use_is_said_to_go_later_and_the_sentence_stays(
     dialog: ModelDialog, tiny_bundle: Path, models: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     model = open_with_model(dialog, tiny_bundle, models)
-    monkeypatch.setattr(model_dialog, "remove", lambda _: False)
+    monkeypatch.setattr(model_dialog_removals, "remove", lambda _: False)
     dialog.remove_model(model)
     wait_for(lambda: "when the program starts next" in dialog.list_page.message.text(), "the sentence")
     QTest.qWait(500)
@@ -164,7 +164,7 @@ def test_a_removal_comes_to_its_end_without_the_window(
     monkeypatch.setattr(threading, "excepthook", faults.append)
     dialog = ModelDialog(live)
     model = open_with_model(dialog, tiny_bundle, models)
-    monkeypatch.setattr(model_dialog, "remove", disk.before(installed.remove))
+    monkeypatch.setattr(model_dialog_removals, "remove", disk.before(installed.remove))
     dialog.remove_model(model)
     wait_for(disk.asked.is_set, "the removal")
     dialog.close()
