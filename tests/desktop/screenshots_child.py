@@ -15,6 +15,7 @@ from app.captions_application import CaptionsApplication
 from app.capture.devices import Device, Devices
 from app.diagnostics import EventLog
 from app.i18n import Translators
+from app.icons import app_icon
 from app.lines import CommittedLine, FinalLine, Status
 from app.live_settings import LiveSettings
 from app.paths import config_dir
@@ -257,6 +258,7 @@ class Shots:
 def main() -> None:
     folder, name, scheme, language = Path(sys.argv[1]), *sys.argv[2:5]
     app = CaptionsApplication(sys.argv[:1])
+    app.setWindowIcon(app_icon())
     app.setStyle("Fusion")
     app.setQuitOnLastWindowClosed(False)
     shots = Shots(app, folder, name, scheme, language)
