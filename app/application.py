@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from app import __version__
 from app.display import decide_platform, display_problem
-from app.leaving import leave_at_once, threads_at_work
+from app.leaving import ended_by_interrupt, leave_at_once, threads_at_work
 from app.paths import APP_ID, config_dir, state_dir
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ def run_gui(argv: Sequence[str] = ()) -> int:
         return EXIT_NO_DISPLAY
     if platform := decide_platform(os.environ, sys.platform):
         os.environ["QT_QPA_PLATFORM"] = platform
-    from app.single_instance import hand_over, instance_lock, socket_name
-
+    with ended_by_interrupt():
+        from app.single_instance import hand_over, instance_lock, socket_name
     name = socket_name(config_dir())
     lock = instance_lock(name)
     if hand_over(name, arguments.command or "show", lock):
@@ -76,17 +76,18 @@ def run_gui(argv: Sequence[str] = ()) -> int:
 
 def _run(name: str, lock: QLockFile, hidden: bool) -> int:
     """The program itself; `lock` is held and let go at the end."""
-    from PySide6.QtCore import QTimer
+    with ended_by_interrupt():
+        from PySide6.QtCore import QTimer
 
-    from app.captions_application import CaptionsApplication
-    from app.diagnostics import CrashReport, EventLog, qt_to_logging, report_unhandled, start_logging
-    from app.garbage import QtThreadCollector
-    from app.i18n import Translators
-    from app.icons import app_icon
-    from app.live_settings import LiveSettings
-    from app.program import Program
-    from app.settings import SettingsFile
-    from app.single_instance import SingleInstance
+        from app.captions_application import CaptionsApplication
+        from app.diagnostics import CrashReport, EventLog, qt_to_logging, report_unhandled, start_logging
+        from app.garbage import QtThreadCollector
+        from app.i18n import Translators
+        from app.icons import app_icon
+        from app.live_settings import LiveSettings
+        from app.program import Program
+        from app.settings import SettingsFile
+        from app.single_instance import SingleInstance
 
     start_logging(state_dir())
     qt_to_logging()

@@ -196,10 +196,10 @@ class ExportDialog(QDialog):
         def write() -> None:
             try:
                 lines = self._read()
-            except OSError as error:
+                if not lines and self._session.n_lines:  # deleted meanwhile
+                    raise OSError("it is not there")
+            except Exception as error:
                 log.warning("the history could not be read: %s", error)
-                lines = []
-            if not lines and self._session.n_lines:  # read at a bad moment, or deleted meanwhile
                 call("finish", target, unread)
                 return
             try:

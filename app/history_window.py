@@ -6,6 +6,7 @@ worth saving.
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -28,6 +29,8 @@ from app.settings import HistorySettings
 from app.store import HistoryStore, Session
 from app.store_text import contains_all, terms
 
+log = logging.getLogger(__name__)
+
 SEARCH_WAIT_MS = 120
 REFRESH_WAIT_MS = 300
 UNDO_MS = 10_000
@@ -48,6 +51,7 @@ class HistoryWindow(QMainWindow):
         self._sessions: list[Session] = []
         self._shown: Session | None = None
         self._deleted: tuple[int, ...] = ()
+        self._n_copies = 0
         self._stale = True
         self._restoring = False
         self.setWindowIcon(app_icon())
@@ -301,21 +305,25 @@ class HistoryWindow(QMainWindow):
     def copy(self) -> None:
         """The text of the chosen sessions to the clipboard, oldest first."""
         chosen = sorted(session.id for session in self._chosen())
-        call = relay_to(self)
+        self._n_copies += 1
+        call, number = relay_to(self), self._n_copies
 
         def collect() -> None:
             try:
                 text = "\n".join(map(to_txt, self._store.read_apart(chosen))).rstrip("\n")
-            except OSError as error:
-                call("put_on_clipboard", "", str(error))
+            except Exception as error:
+                log.exception("a copy")
+                call("put_on_clipboard", number, "", str(error))
             else:
-                call("put_on_clipboard", text, "")
+                call("put_on_clipboard", number, text, "")
 
         if chosen:
             threading.Thread(target=collect, name="copy", daemon=True).start()
 
-    def put_on_clipboard(self, text: str, problem: str) -> None:
-        """What was collected to be copied, or why it could not be read."""
+    def put_on_clipboard(self, number: int, text: str, problem: str) -> None:
+        """What was collected to be copied, or why it could not be read; of several copies only the last counts."""
+        if number != self._n_copies:
+            return
         if problem:
             self.parts.messages.show_error(self.tr("The history could not be read: {0}").format(problem))
             return

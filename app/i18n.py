@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import logging
-from importlib.resources import files
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
 from PySide6.QtWidgets import QApplication
+
+from app.own_language import OwnTranslator, set_language_in_use
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +48,6 @@ class Translators(QObject):
         super().__init__(app)
         self._app = app
         self._installed: list[QTranslator] = []
-        self._own = b""
         self.language = "en"
 
     def use(self, setting: str) -> str:
@@ -57,7 +57,8 @@ class Translators(QObject):
             self._app.removeTranslator(old)
         self._installed.clear()
         self.language = code
-        self._load_own(code)
+        set_language_in_use(code)
+        self._install(own := OwnTranslator(code, self._app), own.loaded)
         if code != "en":
             self._load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         # Qt puts this name behind every window's title.
@@ -66,24 +67,14 @@ class Translators(QObject):
         self.changed.emit()
         return code
 
-    def _load_own(self, code: str) -> None:
-        """From memory: a file that Qt has mapped ends the program (SIGBUS) when an update writes over it."""
-        name = f"r2t2_captions_{code}.qm"
-        translator = QTranslator(self._app)
-        try:
-            self._own = (files("resources") / "translations" / name).read_bytes()
-        except OSError as error:
-            log.warning("translation %s cannot be read: %s", name, error)
-            return
-        self._install(translator, translator.load(self._own), name)
-
     def _load(self, name: str, folder: str) -> None:
         translator = QTranslator(self._app)
-        self._install(translator, translator.load(name, folder), f"{name} in {folder}")
+        loaded = translator.load(name, folder)
+        if not loaded:
+            log.warning("translation %s in %s could not be loaded", name, folder)
+        self._install(translator, loaded)
 
-    def _install(self, translator: QTranslator, loaded: bool, name: str) -> None:
+    def _install(self, translator: QTranslator, loaded: bool) -> None:
         if loaded:
             self._app.installTranslator(translator)
             self._installed.append(translator)
-        else:
-            log.warning("translation %s could not be loaded", name)

@@ -70,6 +70,7 @@ MODELS_QT = (
     "app.model_dialog_connection",
     "app.model_dialog_pages",
     "app.model_dialog_work",
+    "app.model_dialog_removals",
     "app.model_dialog",
 )
 

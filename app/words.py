@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from inference.sentences import use_translator
+
 translate = QCoreApplication.translate
+use_translator(translate)  # the recogniser and the exporter, which know no Qt, speak the person's language with it
 
 
 def model_words(name: str) -> str:

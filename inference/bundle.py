@@ -16,6 +16,7 @@ from typing import Any
 
 from inference.config import ModelConfig, SpecialTokens
 from inference.errors import BundleError, RecognizerError, UnreadableError
+from inference.sentences import translate
 
 FORMAT_VERSION = 1
 MANIFEST = "bundle.json"
@@ -110,7 +111,10 @@ def open_bundle(folder: Path) -> Bundle:
     version = raw.get("format")
     if version != FORMAT_VERSION:
         raise BundleError(
-            f"The model in {folder} has the format version {version!r}; this program reads version {FORMAT_VERSION}. Convert it again."
+            translate(
+                "Recognizer",
+                "The model in {0} has the format version {1!r}; this program reads version {2}. Convert it again.",
+            ).format(folder, version, FORMAT_VERSION)
         )
     try:
         bundle = Bundle(
@@ -133,16 +137,32 @@ def open_bundle(folder: Path) -> Bundle:
             report=raw.get("report", {}),
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecognizerError) as error:
-        raise BundleError(f"The model in {folder} is damaged: its {MANIFEST} is incomplete ({error}).") from error
+        raise BundleError(
+            translate("Recognizer", "The model in {0} is damaged: its {1} is incomplete ({2}).").format(
+                folder, MANIFEST, error
+            )
+        ) from error
     if bundle.precision not in PRECISIONS:
-        raise BundleError(f"The model in {folder} has the unknown precision {bundle.precision!r}.")
+        raise BundleError(
+            translate("Recognizer", "The model in {0} has the unknown precision {1!r}.").format(
+                folder, bundle.precision
+            )
+        )
     if strange := [name for name in bundle.files if not _is_plain(name)]:
-        raise BundleError(f"The model in {folder} is damaged: {strange[0]!r} is no file name.")
+        raise BundleError(
+            translate("Recognizer", "The model in {0} is damaged: {1!r} is no file name.").format(folder, strange[0])
+        )
     for name in (STEM_GRAPH, LAYERS_GRAPH, DECODER_GRAPH, EMBEDDING, TOKENIZER):
         if not bundle.has(name):
-            raise BundleError(f"The model in {folder} is incomplete: {name} is not listed.")
+            raise BundleError(
+                translate("Recognizer", "The model in {0} is incomplete: {1} is not listed.").format(folder, name)
+            )
     if loose := sorted(name for name in _weights_in(folder) if not bundle.has(name)):
-        raise BundleError(f"The model in {folder} is damaged: {loose[0]} is not listed in its {MANIFEST}.")
+        raise BundleError(
+            translate("Recognizer", "The model in {0} is damaged: {1} is not listed in its {2}.").format(
+                folder, loose[0], MANIFEST
+            )
+        )
     for name, info in bundle.files.items():
         _check_size(bundle.path(name), info)
         if info.size <= _HASHED_ON_OPEN:
@@ -186,9 +206,11 @@ def hash_file(path: Path, advance: Callable[[int], None] | None = None) -> str:
 
 def _weights_in(folder: Path) -> list[str]:
     try:
-        return [path.name for path in folder.iterdir() if path.suffix == ".weights"]
+        return [path.name for path in folder.iterdir() if path.name.lower().endswith(".weights")]
     except OSError as error:
-        raise UnreadableError(f"The model in {folder} could not be read: {error.strerror}.") from error
+        raise UnreadableError(
+            translate("Recognizer", "The model in {0} could not be read: {1}.").format(folder, error.strerror)
+        ) from error
 
 
 def _is_plain(name: str) -> bool:
@@ -200,25 +222,41 @@ def _manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
     try:
         if not folder.is_dir():
-            raise BundleError(f"There is no model folder {folder}.")
+            raise BundleError(translate("Recognizer", "There is no model folder {0}.").format(folder))
         data = path.read_bytes()
         raw = json.loads(data.decode("utf-8"))
     except FileNotFoundError as error:
-        raise BundleError(f"The folder {folder} holds no model: {MANIFEST} is missing.") from error
+        raise BundleError(
+            translate("Recognizer", "The folder {0} holds no model: {1} is missing.").format(folder, MANIFEST)
+        ) from error
     except OSError as error:
-        raise UnreadableError(f"The model in {folder} could not be read: {error.strerror}.") from error
+        raise UnreadableError(
+            translate("Recognizer", "The model in {0} could not be read: {1}.").format(folder, error.strerror)
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise BundleError(f"The model in {folder} is damaged: {MANIFEST} is not valid JSON.") from error
+        raise BundleError(
+            translate("Recognizer", "The model in {0} is damaged: {1} is not valid JSON.").format(folder, MANIFEST)
+        ) from error
     if not isinstance(raw, dict):
-        raise BundleError(f"The model in {folder} is damaged: {MANIFEST} is not a JSON object.")
+        raise BundleError(
+            translate("Recognizer", "The model in {0} is damaged: {1} is not a JSON object.").format(folder, MANIFEST)
+        )
     try:
         listed = (folder / MANIFEST_SUM).read_bytes()
     except FileNotFoundError as error:
-        raise BundleError(f"The model in {folder} is incomplete: {MANIFEST_SUM} is missing.") from error
+        raise BundleError(
+            translate("Recognizer", "The model in {0} is incomplete: {1} is missing.").format(folder, MANIFEST_SUM)
+        ) from error
     except OSError as error:
-        raise UnreadableError(f"The model in {folder} could not be read: {error.strerror}.") from error
+        raise UnreadableError(
+            translate("Recognizer", "The model in {0} could not be read: {1}.").format(folder, error.strerror)
+        ) from error
     if listed != manifest_sum(data):
-        raise BundleError(f"The model in {folder} is damaged: the content of {MANIFEST} or {MANIFEST_SUM} has changed.")
+        raise BundleError(
+            translate("Recognizer", "The model in {0} is damaged: the content of {1} or {2} has changed.").format(
+                folder, MANIFEST, MANIFEST_SUM
+            )
+        )
     return raw
 
 
@@ -231,14 +269,20 @@ def _check_size(path: Path, info: FileInfo) -> None:
     try:
         size = path.stat().st_size
     except FileNotFoundError as error:
-        raise BundleError(f"The model in {path.parent} is incomplete: {path.name} is missing.") from error
+        raise BundleError(
+            translate("Recognizer", "The model in {0} is incomplete: {1} is missing.").format(path.parent, path.name)
+        ) from error
     except OSError as error:
         raise UnreadableError(
-            f"The model in {path.parent} could not be read: {path.name}: {error.strerror}."
+            translate("Recognizer", "The model in {0} could not be read: {1}: {2}.").format(
+                path.parent, path.name, error.strerror
+            )
         ) from error
     if size != info.size:
         raise BundleError(
-            f"The model in {path.parent} is damaged: {path.name} has {size} bytes where {info.size} belong."
+            translate("Recognizer", "The model in {0} is damaged: {1} has {2} bytes where {3} belong.").format(
+                path.parent, path.name, size, info.size
+            )
         )
 
 
@@ -247,7 +291,13 @@ def _check_hash(path: Path, info: FileInfo, advance: Callable[[int], None] | Non
         actual = hash_file(path, advance)
     except OSError as error:
         raise UnreadableError(
-            f"The model in {path.parent} could not be read: {path.name}: {error.strerror}."
+            translate("Recognizer", "The model in {0} could not be read: {1}: {2}.").format(
+                path.parent, path.name, error.strerror
+            )
         ) from error
     if actual != info.sha256:
-        raise BundleError(f"The model in {path.parent} is damaged: the content of {path.name} has changed.")
+        raise BundleError(
+            translate("Recognizer", "The model in {0} is damaged: the content of {1} has changed.").format(
+                path.parent, path.name
+            )
+        )

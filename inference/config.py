@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, TypeVar
 
 from inference.errors import RecognizerError
+from inference.sentences import translate
 
 T = TypeVar("T")
 
@@ -121,12 +122,17 @@ class ModelConfig:
             )
         except (KeyError, TypeError, ValueError) as error:
             raise RecognizerError(
-                f"The checkpoint's config.json is not that of a Qwen3-ASR model: {error!r} is missing or wrong."
+                translate(
+                    "Recognizer",
+                    "The checkpoint's config.json is not that of a Qwen3-ASR model: {0!r} is missing or wrong.",
+                ).format(error)
             ) from error
         problem = _problem(tower, decoder, audio, text)
         if problem:
             raise RecognizerError(
-                f"The checkpoint's config.json asks for something this program cannot run: {problem}."
+                translate(
+                    "Recognizer", "The checkpoint's config.json asks for something this program cannot run: {0}."
+                ).format(problem)
             )
         return cls(tower, decoder)
 
@@ -158,26 +164,32 @@ def _problem(
     tower: AudioTowerConfig, decoder: DecoderConfig, audio: Mapping[str, Any], text: Mapping[str, Any]
 ) -> str | None:
     if audio.get("activation_function", "gelu") != "gelu" or text.get("hidden_act", "silu") != "silu":
-        return "an unknown activation function"
+        return translate("Recognizer", "an unknown activation function")
     if text.get("attention_bias"):
-        return "biases in the decoder's attention"
+        return translate("Recognizer", "biases in the decoder's attention")
     if audio.get("scale_embedding"):
-        return "scaled audio embeddings"
+        return translate("Recognizer", "scaled audio embeddings")
     if tower.window_frames % tower.chunk_frames:
-        return f"an attention window of {tower.window_frames} frames, which is no multiple of {tower.chunk_frames}"
+        words = translate("Recognizer", "an attention window of {0} frames, which is no multiple of {1}")
+        return words.format(tower.window_frames, tower.chunk_frames)
     if tower.d_model % tower.n_heads or decoder.n_heads % decoder.n_kv_heads:
-        return "attention heads that do not divide evenly"
+        return translate("Recognizer", "attention heads that do not divide evenly")
     if tower.output_dim != decoder.hidden_size:
-        return f"audio embeddings of width {tower.output_dim} for a decoder of width {decoder.hidden_size}"
+        words = translate("Recognizer", "audio embeddings of width {0} for a decoder of width {1}")
+        return words.format(tower.output_dim, decoder.hidden_size)
     return None
 
 
 def _strict(kind: type[T], raw: Any) -> T:
     names = {item.name: str(item.type) for item in fields(kind)}  # type: ignore[arg-type]
     if not isinstance(raw, Mapping) or set(raw) != set(names):
-        raise RecognizerError(f"The model bundle does not describe its {kind.__name__} completely.")
+        raise RecognizerError(
+            translate("Recognizer", "The model bundle does not describe its {0} completely.").format(kind.__name__)
+        )
     for name, value in raw.items():
         expected: tuple[type, ...] = {"int": (int,), "float": (int, float), "bool": (bool,)}[names[name]]
         if not isinstance(value, expected) or (isinstance(value, bool) and bool not in expected):
-            raise RecognizerError(f"The model bundle gives {value!r} as {kind.__name__}.{name}.")
+            raise RecognizerError(
+                translate("Recognizer", "The model bundle gives {0!r} as {1}.{2}.").format(value, kind.__name__, name)
+            )
     return kind(**raw)

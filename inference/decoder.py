@@ -15,6 +15,7 @@ from inference.bundle import EMBEDDING, EMBEDDING_SCALE, Bundle
 from inference.config import DecoderConfig
 from inference.device import DEVICE, free, on_device
 from inference.errors import RecognizerError
+from inference.sentences import translate
 
 Ids = NDArray[np.int64]
 Rows = NDArray[np.floating]
@@ -154,8 +155,10 @@ class Decoder:
             return cache
         if needed > self.config.max_positions:
             raise RecognizerError(
-                f"The prompt needs {needed} positions where the model has {self.config.max_positions}: "
-                "shorten the hotwords or the audio."
+                translate(
+                    "Recognizer",
+                    "The prompt needs {0} positions where the model has {1}: shorten the hotwords or the audio.",
+                ).format(needed, self.config.max_positions)
             )
         capacity = cache.capacity
         while capacity < needed:
@@ -188,7 +191,7 @@ class Decoder:
         n_rows, n_asked = len(rows), len(asked)
         padded = next((b for b in self._buckets if b >= n_rows), n_rows)
         if cache.length + padded > cache.capacity:
-            raise RecognizerError("The decoder's cache is full.")
+            raise RecognizerError(translate("Recognizer", "The decoder's cache is full."))
         if padded > n_rows:
             # Rows behind the real ones: causal attention keeps them out, and the next call overwrites theirs.
             rows = np.concatenate([rows, np.zeros((padded - n_rows, rows.shape[1]), rows.dtype)])

@@ -20,6 +20,7 @@ from inference.decoder import CacheBuffers, Decoder, Ids, KeyValueCache, Piece, 
 from inference.device import DEVICE, CapturedGraph, on_device, run_options
 from inference.device_rows import DeviceRows, DeviceTable
 from inference.errors import RecognizerError
+from inference.sentences import translate
 
 ROW_COUNTS = (1, 64, 96, 128, 160, 192, 240, 288)
 """Padded row counts: a step; what a pass adds, early and late in a window; everything, after the floor of the features
@@ -87,7 +88,7 @@ class GraphedDecoder(Decoder):
         n_rows, n_asked = len(tokens), len(asked)
         count = next(c for c in ROW_COUNTS if c >= n_rows)
         if cache.length + count > cache.capacity:
-            raise RecognizerError("The decoder's cache is full.")
+            raise RecognizerError(translate("Recognizer", "The decoder's cache is full."))
         call = self._call(cache.buffers, count)
         call.host_tokens[0, :n_rows] = tokens
         call.tokens.update_inplace(call.host_tokens)

@@ -15,6 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from inference.device import DEVICE, free, on_device
 from inference.errors import RecognizerError
+from inference.sentences import translate
 
 Indices = NDArray[np.int64]
 
@@ -85,7 +86,11 @@ class DeviceTable:
     def take(self) -> DeviceRows:
         """A free slot's rows, to be written. Raises RecognizerError when none is left."""
         if not self._free:
-            raise RecognizerError("This recording is too long to be recognised in one pass: cut it into shorter ones.")
+            raise RecognizerError(
+                translate(
+                    "Recognizer", "This recording is too long to be recognised in one pass: cut it into shorter ones."
+                )
+            )
         slot = _Slot(self._free.pop())
         weakref.finalize(slot, self._free.append, slot.number)
         return DeviceRows(self, slot, slot.number * self._slot_rows, self._slot_rows)

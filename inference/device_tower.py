@@ -19,6 +19,7 @@ from inference.config import AudioTowerConfig, conv_output_length
 from inference.device import DEVICE, CapturedGraph, on_device
 from inference.device_rows import DeviceRows, DeviceTable
 from inference.errors import RecognizerError
+from inference.sentences import translate
 
 Rows = NDArray[Any]
 
@@ -68,7 +69,11 @@ class GraphedAudioTower:
         places = np.concatenate([chunk.places for chunk in chunks])
         n_valid = len(places)
         if n_valid > self._n_tokens:
-            raise RecognizerError(f"An attention window holds {self._n_tokens} embeddings, not {n_valid}.")
+            raise RecognizerError(
+                translate("Recognizer", "An attention window holds {0} embeddings, not {1}.").format(
+                    self._n_tokens, n_valid
+                )
+            )
         out = self.audio.take()
         rows = np.zeros(self._n_tokens, np.int64)
         rows[:n_valid] = places

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from inference.errors import RecognizerError
 from inference.options import MAX_CONTEXT_CHARS
+from inference.sentences import translate
 from inference.text import sanitize_context
 from inference.words import Unit, split_units
 
@@ -58,8 +59,10 @@ def build_context(context: str, hotwords: Sequence[str], tokens: Iterable[str] =
 def _check_length(text: str) -> None:
     if len(text) > MAX_CONTEXT_CHARS:
         raise RecognizerError(
-            f"The hotwords and context have {len(text):,} characters, and the model is given at most "
-            f"{MAX_CONTEXT_CHARS:,}: please shorten them."
+            translate(
+                "Recognizer",
+                "The hotwords and context have {0:,} characters, and the model is given at most {1:,}: please shorten them.",
+            ).format(len(text), MAX_CONTEXT_CHARS)
         )
 
 

@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 
 from inference.errors import RecognizerError
+from inference.sentences import translate
 
 AUTO_WORDS = frozenset({"", "auto", "automatic", "detect", "none", "zhen", "und", "mul"})
 """Asks for detection. `zhen` (mixed Chinese and English) is the official server's default and means the same there."""
@@ -117,9 +118,9 @@ def find_language(text: str | None) -> str | None:
     if _TAG.fullmatch(tag) and any(primary in (language.code, *language.other_codes) for language in LANGUAGES):
         return _BY_KEY[primary]
     raise RecognizerError(
-        f"The language {text!r} is not one the model knows. Choose auto or one of: "
-        + ", ".join(language.name for language in LANGUAGES)
-        + "."
+        translate("Recognizer", "The language {0!r} is not one the model knows. Choose auto or one of: {1}.").format(
+            text, ", ".join(language.name for language in LANGUAGES)
+        )
     )
 
 

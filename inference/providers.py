@@ -45,6 +45,7 @@ from inference.device import CAPTURES, Session, free
 from inference.device_decoder import GraphedDecoder
 from inference.device_tower import GraphedAudioTower, StaticAudioTower
 from inference.errors import BundleError, ProviderError
+from inference.sentences import translate
 
 Rows = NDArray[Any]
 
@@ -167,7 +168,11 @@ class OnnxAudioTower:
 def candidates(bundle: Bundle, wanted: str) -> list[str]:
     """Providers to try for this bundle, in order; the CPU is always the last resort. Raises ProviderError for an unknown name."""
     if wanted != AUTO and wanted not in PLANS:
-        raise ProviderError(f"There is no execution provider {wanted!r}; choose auto, {', '.join(PLANS)}.")
+        raise ProviderError(
+            translate("Recognizer", "There is no execution provider {0!r}; choose auto, {1}.").format(
+                wanted, ", ".join(PLANS)
+            )
+        )
     names = list(PLANS) if wanted == AUTO else [wanted]
     fitting = [name for name in names if why_not(name, bundle) is None]
     return fitting + [CPU] * (CPU not in fitting)
@@ -177,20 +182,27 @@ def why_not(name: str, bundle: Bundle) -> str | None:
     """Why a provider cannot run a bundle on this machine, as half a sentence; None if it can be tried."""
     plan = PLANS[name]
     if plan.ep not in ort.get_available_providers():
-        return f"this build of ONNX Runtime has no {plan.label}"
+        return translate("Recognizer", "this build of ONNX Runtime has no {0}").format(plan.label)
     if name == "cuda" and not has_nvidia_driver():
-        return "no NVIDIA driver was found"
+        return translate("Recognizer", "no NVIDIA driver was found")
     if bundle.precision not in plan.precisions:
-        return f"{plan.label} needs the model in {plan.precisions[0]}, and this one is {bundle.precision}"
-    return _OUTDATED if plan.graphed and not bundle.has(CUDA_STEM_GRAPH) else None
+        words = translate("Recognizer", "{0} needs the model in {1}, and this one is {2}")
+        return words.format(plan.label, plan.precisions[0], bundle.precision)
+    if _lacks_graphs(plan, bundle):
+        return translate("Recognizer", "the model was converted by an older version of this program; import it again")
+    return None
 
 
 def is_outdated(bundle: Bundle, name: str) -> bool:
     """Whether this machine's provider would run the bundle if this version of the exporter had made it."""
-    return why_not(name, bundle) == _OUTDATED
+    plan = PLANS[name]
+    if plan.ep not in ort.get_available_providers() or (name == "cuda" and not has_nvidia_driver()):
+        return False
+    return bundle.precision in plan.precisions and _lacks_graphs(plan, bundle)
 
 
-_OUTDATED = "the model was converted by an older version of this program; import it again"
+def _lacks_graphs(plan: Plan, bundle: Bundle) -> bool:
+    return plan.graphed and not bundle.has(CUDA_STEM_GRAPH)
 
 
 @functools.cache
@@ -300,11 +312,17 @@ def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any
     except Exception as error:  # ONNX Runtime's exceptions share no base class
         if plan.name == CPU:
             raise BundleError(
-                f"The model in {bundle.folder} is damaged: {graph} could not be loaded ({_first_line(error)})."
+                translate("Recognizer", "The model in {0} is damaged: {1} could not be loaded ({2}).").format(
+                    bundle.folder, graph, _first_line(error)
+                )
             ) from error
-        raise ProviderError(f"{plan.label} could not load the model ({_first_line(error)}).") from error
+        raise ProviderError(
+            translate("Recognizer", "{0} could not load the model ({1}).").format(plan.label, _first_line(error))
+        ) from error
     if plan.ep not in session.get_providers():
-        raise ProviderError(f"{plan.label} is not available: its libraries could not be loaded.")
+        raise ProviderError(
+            translate("Recognizer", "{0} is not available: its libraries could not be loaded.").format(plan.label)
+        )
     return Session(session) if plan.graphed else session
 
 
@@ -323,7 +341,9 @@ def _check_shapes(bundle: Bundle, stem: Any, decoder: Any, *, placed: bool = Fal
         if name not in shapes or shapes[name][axis] != size:
             found = shapes[name][axis] if name in shapes else "nothing"
             raise BundleError(
-                f"The model in {bundle.folder} is damaged: its graphs have {found} where {size} is expected ({name})."
+                translate(
+                    "Recognizer", "The model in {0} is damaged: its graphs have {1} where {2} is expected ({3})."
+                ).format(bundle.folder, found, size, name)
             )
 
 

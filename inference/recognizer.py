@@ -41,6 +41,7 @@ from inference.providers import (
     return_freed_memory,
     why_not,
 )
+from inference.sentences import translate
 from inference.text import ASR_TEXT_TAG, clean_markers, cut_at_doubt, parse_asr_output, strip_language_head
 from inference.tokenizer import Tokenizer, model_tokenizer
 from inference.utterance import UtteranceDecoder
@@ -134,9 +135,8 @@ class Recognizer:
         names = candidates(opened, provider)
         missed = provider if provider != AUTO else next((name for name in PLANS if is_outdated(opened, name)), AUTO)
         if missed not in (AUTO, names[0]):
-            notify(
-                f"{PLANS[missed].label} cannot be used: {why_not(missed, opened)}. The {PLANS[names[0]].label} is used instead."
-            )
+            words = translate("Recognizer", "{0} cannot be used: {1}. The {2} is used instead.")
+            notify(words.format(PLANS[missed].label, why_not(missed, opened), PLANS[names[0]].label))
         return cls(opened, names, threads, shortcuts, notify, opener)
 
     @property
@@ -214,14 +214,15 @@ class Recognizer:
         if asked not in ((hotwords, context), self._too_long):
             self._too_long = asked
             if hotwords != options.hotwords:
-                self._notify(
-                    f"This model has no room for {len(options.hotwords)} hotwords: the first {len(hotwords)} of them are "
-                    f"used."
+                words = translate(
+                    "Recognizer", "This model has no room for {0} hotwords: the first {1} of them are used."
                 )
+                self._notify(words.format(len(options.hotwords), len(hotwords)))
             if context != options.context:
-                self._notify(
-                    f"This model has no room for the whole context: its first {len(context):,} characters are used."
+                words = translate(
+                    "Recognizer", "This model has no room for the whole context: its first {0:,} characters are used."
                 )
+                self._notify(words.format(len(context)))
         return prompt
 
     @property
@@ -234,8 +235,13 @@ class Recognizer:
             return
         label = PLANS[failed.provider].label
         if not self._names:
-            raise ProviderError(f"The {label} failed and no other provider is left: {_sentence(error)}.") from error
-        self._notify(f"{label} failed ({_sentence(error)}); going on with the {PLANS[self._names[0]].label}.")
+            raise ProviderError(
+                translate("Recognizer", "The {0} failed and no other provider is left: {1}.").format(
+                    label, _sentence(error)
+                )
+            ) from error
+        words = translate("Recognizer", "{0} failed ({1}); going on with the {2}.")
+        self._notify(words.format(label, _sentence(error), PLANS[self._names[0]].label))
         failed.free()  # its memory may be what the next one needs
         self._model = self._next_model()
 
@@ -248,7 +254,8 @@ class Recognizer:
             except (ProviderError, BundleError) as error:
                 if not self._names:
                     raise
-                self._notify(f"{_sentence(error)}. Trying the {PLANS[self._names[0]].label}.")
+                words = translate("Recognizer", "{0}. Trying the {1}.")
+                self._notify(words.format(_sentence(error), PLANS[self._names[0]].label))
 
     def _prove(self, name: str) -> Model:
         started = time.perf_counter()
@@ -257,28 +264,44 @@ class Recognizer:
         except RecognizerError:
             raise
         except Exception as error:  # a card without memory left raises where it likes
-            raise ProviderError(f"{PLANS[name].label} could not load the model ({_sentence(error)})") from error
+            raise ProviderError(
+                translate("Recognizer", "{0} could not load the model ({1})").format(
+                    PLANS[name].label, _sentence(error)
+                )
+            ) from error
         opened = time.perf_counter()
         try:
             share = self_test.agreement(model.tower, model.decoder, self.bundle)
         except Exception as error:  # whatever a driver raises, the answer is the next provider
             model.free()
-            raise ProviderError(f"{PLANS[name].label} failed its self-test ({_sentence(error)})") from error
+            raise ProviderError(
+                translate("Recognizer", "{0} failed its self-test ({1})").format(PLANS[name].label, _sentence(error))
+            ) from error
         if share < self_test.REQUIRED_AGREEMENT:
             model.free()
             # On the CPU the graphs compute what they say, so a wrong answer means other weights than the manifest's.
             if name == CPU:
                 raise BundleError(
-                    f"The model in {self.bundle.folder} is damaged: it fails its self-test ({share:.0%} right)"
+                    translate(
+                        "Recognizer", "The model in {0} is damaged: it fails its self-test ({1:.0%} right)"
+                    ).format(self.bundle.folder, share)
                 )
-            raise ProviderError(f"{PLANS[name].label} gives wrong answers on this machine ({share:.0%} right)")
+            raise ProviderError(
+                translate("Recognizer", "{0} gives wrong answers on this machine ({1:.0%} right)").format(
+                    PLANS[name].label, share
+                )
+            )
         tested = time.perf_counter()
         self._thread = threading.get_ident()
         try:
             self._warm_up(model)
         except Exception as error:  # passed the short test, and had no memory left for more
             model.free()
-            raise ProviderError(f"{PLANS[name].label} could not load the model ({_sentence(error)})") from error
+            raise ProviderError(
+                translate("Recognizer", "{0} could not load the model ({1})").format(
+                    PLANS[name].label, _sentence(error)
+                )
+            ) from error
         return_freed_memory()
         self.load_times = LoadTimes(opened - started, tested - opened, time.perf_counter() - tested)
         return model
@@ -416,22 +439,19 @@ def _sum(a: PassTimes, b: PassTimes) -> PassTimes:
 def _sentence(error: Exception) -> str:
     """What an error says, short enough to show: drivers and ONNX Runtime answer with half a page of C++."""
     lines = str(error).strip().splitlines()
-    line = (lines[0] if lines else type(error).__name__).rstrip(".")
+    line = (lines[0] if lines else type(error).__name__).rstrip(".。")
     if isinstance(error, RecognizerError):
         return line
-    known = next((words for words in _KNOWN_FAILURES if words.lower() in str(error).lower()), None)
-    return _KNOWN_FAILURES[known] if known else line[:_LONGEST_CAUSE]
+    said = str(error).lower()
+    if any(piece in said for piece in _NO_MEMORY):
+        return translate("Recognizer", "its memory is full")
+    if any(piece in said for piece in _LOST):
+        return translate("Recognizer", "the device was lost")
+    return line[:_LONGEST_CAUSE]
 
 
 _LONGEST_CAUSE = 160
 
-_KNOWN_FAILURES = {
-    "out of memory": "its memory is full",
-    "resource allocation failed": "its memory is full",
-    "failed to allocate memory": "its memory is full",
-    "device lost": "the device was lost",
-    "device removed": "the device was lost",
-    "device-side assert": "the device was lost",
-    "unspecified launch failure": "the device was lost",
-}
-"""Pieces of messages seen from drivers -> words for the person."""
+_NO_MEMORY = ("out of memory", "resource allocation failed", "failed to allocate memory")
+_LOST = ("device lost", "device removed", "device-side assert", "unspecified launch failure")
+"""Pieces of messages seen from drivers, in lower case."""

@@ -16,6 +16,7 @@ from typing import Any, Self
 from tokenizers import Tokenizer as _FastTokenizer
 
 from inference.errors import BundleError
+from inference.sentences import translate
 
 _CACHED_TEXTS = 512
 """Encodings kept. A stream encodes the same text as stable prefix and, one pass later, as prompt prefix."""
@@ -59,15 +60,17 @@ class Tokenizer:
         try:
             text = path.read_text(encoding="utf-8")
         except OSError as error:
-            raise BundleError(f"The tokenizer {path} cannot be read: {error.strerror or error}.") from error
+            raise BundleError(
+                translate("Recognizer", "The tokenizer {0} cannot be read: {1}.").format(path, error.strerror or error)
+            ) from error
         except ValueError as error:
-            raise BundleError(_NO_JSON.format(path)) from error
+            raise BundleError(_no_json(path)) from error
         if pre_tokenizer is None:
             return cls._from_text(text, str(path))
         try:
             definition = json.loads(text)
         except ValueError as error:
-            raise BundleError(_NO_JSON.format(path)) from error
+            raise BundleError(_no_json(path)) from error
         return cls.from_definition(definition, pre_tokenizer=pre_tokenizer, name=str(path))
 
     @classmethod
@@ -76,7 +79,11 @@ class Tokenizer:
     ) -> Self:
         """The tokenizer that the parsed content of a `tokenizer.json` describes. Raises BundleError if it does not."""
         if not isinstance(definition, dict):
-            raise BundleError(f"The tokenizer {name} is damaged: it is not a tokenizer. Install the model again.")
+            raise BundleError(
+                translate(
+                    "Recognizer", "The tokenizer {0} is damaged: it is not a tokenizer. Install the model again."
+                ).format(name)
+            )
         wanted = definition if pre_tokenizer is None else {**definition, "pre_tokenizer": pre_tokenizer}
         return cls._from_text(json.dumps(wanted), name)
 
@@ -86,8 +93,10 @@ class Tokenizer:
             fast = _FastTokenizer.from_str(text)
         except Exception as error:  # the library raises bare Exception for everything it cannot read
             if not _is_json(text):
-                raise BundleError(_NO_JSON.format(name)) from error
-            raise BundleError(f"The tokenizer {name} is damaged or of an unknown kind: {error}.") from error
+                raise BundleError(_no_json(name)) from error
+            raise BundleError(
+                translate("Recognizer", "The tokenizer {0} is damaged or of an unknown kind: {1}.").format(name, error)
+            ) from error
         # A file may carry the padding or truncation of its training; nothing here is ever padded or cut.
         fast.no_padding()
         fast.no_truncation()
@@ -115,7 +124,11 @@ class Tokenizer:
         """The id of exactly this token. Raises BundleError when the file does not have it."""
         number = self._fast.token_to_id(token)
         if number is None:
-            raise BundleError(f"The model's tokenizer has no {token} token, so it is not a Qwen3-ASR model.")
+            raise BundleError(
+                translate(
+                    "Recognizer", "The model's tokenizer has no {0} token, so it is not a Qwen3-ASR model."
+                ).format(token)
+            )
         return int(number)
 
     def find_id(self, token: str) -> int | None:
@@ -132,7 +145,10 @@ class Tokenizer:
         return tuple(self.id_of(token) for token in tokens)
 
 
-_NO_JSON = "The tokenizer {} is damaged: it is not JSON. Install the model again."
+def _no_json(name: str | Path) -> str:
+    return translate("Recognizer", "The tokenizer {0} is damaged: it is not JSON. Install the model again.").format(
+        name
+    )
 
 
 def _is_json(text: str) -> bool:

@@ -20,6 +20,7 @@ from inference.hotwords import find_echo, is_literal_copy
 from inference.loop_detection import collapse_loop, is_loop
 from inference.options import SAMPLE_RATE, StreamOptions
 from inference.publishing import Publisher
+from inference.sentences import translate
 from inference.slices import SliceTrack
 from inference.stable_prefix import WINDOW_SAMPLES, Generate, Pass, RollingWindow, TextCodec, WholeUtterance
 from inference.text import ASR_TEXT_TAG, clean_markers, parse_asr_output, strip_language_head
@@ -72,7 +73,7 @@ class UtteranceDecoder:
         after `finish`, and whatever `generate` raises.
         """
         if self._finished:
-            raise RecognizerError("This stream has ended: begin a new one for more audio.")
+            raise RecognizerError(translate("Recognizer", "This stream has ended: begin a new one for more audio."))
         self._received += n_samples
         events: list[StreamEvent] = []
         while True:

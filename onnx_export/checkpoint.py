@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from inference.config import ModelConfig
 from inference.errors import RecognizerError
+from inference.sentences import translate
 from onnx_export.errors import ExportError
 
 Float32 = NDArray[np.float32]
@@ -164,9 +165,13 @@ class Checkpoint:
                 file.seek(entry.offset + start * dtype.itemsize)
                 raw = np.fromfile(file, dtype, stop - start)
         except OSError as error:
-            raise ExportError(f"{entry.file.name} could not be read: {error.strerror}.") from error
+            raise ExportError(
+                translate("Conversion", "{0} could not be read: {1}.").format(entry.file.name, error.strerror)
+            ) from error
         if raw.size != stop - start:
-            raise ExportError(f"{entry.file.name} is cut short: the download is incomplete.")
+            raise ExportError(
+                translate("Conversion", "{0} is cut short: the download is incomplete.").format(entry.file.name)
+            )
         self.on_read(raw.nbytes)
         if entry.dtype == "BF16":
             return (raw.astype(np.uint32) << 16).view(np.float32)
@@ -179,10 +184,10 @@ class Checkpoint:
         elif index.exists():
             names = read_json(index).get("weight_map")
             if not isinstance(names, dict):
-                raise ExportError("model.safetensors.index.json has no weight_map.")
+                raise ExportError(translate("Conversion", "model.safetensors.index.json has no weight_map."))
             files = [self.folder / name for name in sorted(set(names.values()))]
         else:
-            raise ExportError(f"There is no model.safetensors in {self.folder}.")
+            raise ExportError(translate("Conversion", "There is no model.safetensors in {0}.").format(self.folder))
         entries: dict[str, _Entry] = {}
         for file in files:
             entries.update(_safetensors_entries(file))
@@ -192,17 +197,23 @@ class Checkpoint:
         shapes = expected_shapes(self.config)
         missing = [name for name in shapes if name not in self._entries]
         if missing:
-            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-            raise ExportError(f"The checkpoint lacks the tensor {missing[0]}{more}.")
+            words = translate("Conversion", "The checkpoint lacks the tensor {0}.")
+            if len(missing) > 1:
+                words = translate("Conversion", "The checkpoint lacks the tensor {0} and {1} more.")
+            raise ExportError(words.format(missing[0], len(missing) - 1))
         for name, shape in shapes.items():
             entry = self._entries[name]
             if entry.dtype not in _DTYPES:
                 raise ExportError(
-                    f"The tensor {name} has the unsupported type {entry.dtype}; bf16, fp16 or fp32 is expected."
+                    translate(
+                        "Conversion", "The tensor {0} has the unsupported type {1}; bf16, fp16 or fp32 is expected."
+                    ).format(name, entry.dtype)
                 )
             if entry.shape != shape:
                 raise ExportError(
-                    f"The tensor {name} has the shape {list(entry.shape)} where {list(shape)} is expected."
+                    translate("Conversion", "The tensor {0} has the shape {1} where {2} is expected.").format(
+                        name, list(entry.shape), list(shape)
+                    )
                 )
 
 
@@ -220,14 +231,18 @@ def _safetensors_entries(file: Path) -> dict[str, _Entry]:
         with file.open("rb") as stream:
             length = int.from_bytes(stream.read(8), "little")
             if not 2 <= length <= min(_MAX_HEADER_BYTES, size - 8):
-                raise ExportError(f"{file.name} is not a safetensors file, or it is cut short.")
+                raise ExportError(
+                    translate("Conversion", "{0} is not a safetensors file, or it is cut short.").format(file.name)
+                )
             header = json.loads(stream.read(length))
     except OSError as error:
-        raise ExportError(f"{file.name} could not be read: {error.strerror}.") from error
+        raise ExportError(
+            translate("Conversion", "{0} could not be read: {1}.").format(file.name, error.strerror)
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise ExportError(f"{file.name} is not a safetensors file.") from error
+        raise ExportError(translate("Conversion", "{0} is not a safetensors file.").format(file.name)) from error
     if not isinstance(header, dict):
-        raise ExportError(f"{file.name} is not a safetensors file.")
+        raise ExportError(translate("Conversion", "{0} is not a safetensors file.").format(file.name))
     entries: dict[str, _Entry] = {}
     for published, item in header.items():
         name = _our_name(published)
@@ -238,11 +253,21 @@ def _safetensors_entries(file: Path) -> dict[str, _Entry]:
             shape = tuple(map(int, item["shape"]))
             known = _DTYPES.get(item["dtype"])
         except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise ExportError(f"{file.name} is damaged: the tensor {published} is not described whole.") from error
+            raise ExportError(
+                translate("Conversion", "{0} is damaged: the tensor {1} is not described whole.").format(
+                    file.name, published
+                )
+            ) from error
         if known is not None and end - begin != math.prod(shape) * known.itemsize:
-            raise ExportError(f"{file.name} is damaged: the tensor {published} does not fill its place.")
+            raise ExportError(
+                translate("Conversion", "{0} is damaged: the tensor {1} does not fill its place.").format(
+                    file.name, published
+                )
+            )
         if begin < 0 or 8 + length + end > size:
-            raise ExportError(f"{file.name} is cut short: the download is incomplete.")
+            raise ExportError(
+                translate("Conversion", "{0} is cut short: the download is incomplete.").format(file.name)
+            )
         entries[name] = _Entry(file, item["dtype"], shape, 8 + length + begin)
     return entries
 
@@ -252,9 +277,13 @@ def read_json(path: Path) -> Mapping[str, Any]:
     try:
         raw = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ExportError(f"{path.name} could not be read in {path.parent}: {error.strerror}.") from error
+        raise ExportError(
+            translate("Conversion", "{0} could not be read in {1}: {2}.").format(path.name, path.parent, error.strerror)
+        ) from error
     except (ValueError, RecursionError) as error:
-        raise ExportError(f"{path.name} in {path.parent} is not valid JSON.") from error
+        raise ExportError(
+            translate("Conversion", "{0} in {1} is not valid JSON.").format(path.name, path.parent)
+        ) from error
     if not isinstance(raw, dict):
-        raise ExportError(f"{path.name} in {path.parent} is not a JSON object.")
+        raise ExportError(translate("Conversion", "{0} in {1} is not a JSON object.").format(path.name, path.parent))
     return raw

@@ -37,6 +37,7 @@ from inference.bundle import (
 )
 from inference.config import SpecialTokens
 from inference.errors import RecognizerError
+from inference.sentences import translate
 from onnx_export.audio_tower_graph import write_layers, write_stem
 from onnx_export.checkpoint import Checkpoint
 from onnx_export.decoder_graph import write_decoder
@@ -85,9 +86,11 @@ def convert(
     Raises ExportError with a sentence; nothing is left behind then.
     """
     if precision not in PRECISIONS:
-        raise ExportError(f"There is no precision {precision!r}; choose {', '.join(PRECISIONS)}.")
+        raise ExportError(
+            translate("Conversion", "There is no precision {0!r}; choose {1}.").format(precision, ", ".join(PRECISIONS))
+        )
     if out.exists():
-        raise ExportError(f"{out} exists already.")
+        raise ExportError(translate("Conversion", "{0} exists already.").format(out))
     source = Checkpoint(checkpoint)
     tokenizer = load_tokenizer(checkpoint)
     tokens = special_tokens(tokenizer, checkpoint, source.raw_config)
@@ -115,7 +118,9 @@ def convert(
         if isinstance(error, OSError):
             raise ExportError(_disk_sentence(error, out)) from error
         if isinstance(error, RecognizerError):
-            raise ExportError(f"The converted model does not work: {error}") from error
+            raise ExportError(
+                translate("Conversion", "The converted model does not work: {0}").format(error)
+            ) from error
         raise
     report(1.0, "done")
     return open_bundle(out)
@@ -127,7 +132,9 @@ def _new_folder(out: Path, precision: str, needed: int) -> Path:
     free = shutil.disk_usage(out.parent).free
     if free < needed:
         raise ExportError(
-            f"The disk of {out.parent} has {free / 1e9:.1f} GB free; the {precision} model needs {needed / 1e9:.1f} GB."
+            translate("Conversion", "The disk of {0} has {1:.1f} GB free; the {2} model needs {3:.1f} GB.").format(
+                out.parent, free / 1e9, precision, needed / 1e9
+            )
         )
     folder = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".partial", dir=out.parent))
     folder.chmod(0o755)
@@ -143,7 +150,7 @@ class _Meter:
 
     def __call__(self, n_bytes: int) -> None:
         if self._cancelled():
-            raise ExportError("The conversion was cancelled.")
+            raise ExportError(translate("Conversion", "The conversion was cancelled."))
         self._done += n_bytes
         self._report(_WRITING_SHARE * min(1.0, self._done / self._total), "converting")
 
@@ -216,5 +223,7 @@ def _finish(
 
 def _disk_sentence(error: OSError, out: Path) -> str:
     if error.errno == errno.ENOSPC:
-        return f"The disk of {out.parent} is full; the unfinished model was removed."
-    return f"The model could not be written to {out}: {error.strerror or error}."
+        words = translate("Conversion", "The disk of {0} is full; the unfinished model was removed.")
+        return words.format(out.parent)
+    words = translate("Conversion", "The model could not be written to {0}: {1}.")
+    return words.format(out, error.strerror or error)

@@ -13,6 +13,7 @@ from typing import Any
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from inference.config import SpecialTokens
+from inference.sentences import translate
 from onnx_export.checkpoint import read_json
 from onnx_export.errors import ExportError
 
@@ -31,12 +32,18 @@ def load_tokenizer(folder: Path) -> Tokenizer:
             return Tokenizer.from_file(str(ready))
         vocab, merges = folder / "vocab.json", folder / "merges.txt"
         if not (vocab.exists() and merges.exists()):
-            raise ExportError(f"{folder} has no tokenizer: neither tokenizer.json nor vocab.json with merges.txt.")
+            raise ExportError(
+                translate(
+                    "Conversion", "{0} has no tokenizer: neither tokenizer.json nor vocab.json with merges.txt."
+                ).format(folder)
+            )
         tokenizer = Tokenizer(models.BPE.from_file(str(vocab), str(merges)))
     except ExportError:
         raise
     except Exception as error:  # the tokenizers library raises plain Exception
-        raise ExportError(f"The checkpoint's tokenizer is damaged: {error}.") from error
+        raise ExportError(
+            translate("Conversion", "The checkpoint's tokenizer is damaged: {0}.").format(error)
+        ) from error
     tokenizer.normalizer = normalizers.NFC()
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence(
         [
@@ -58,7 +65,11 @@ def load_tokenizer(folder: Path) -> Tokenizer:
         tokenizer.add_special_tokens([token]) if token.special else tokenizer.add_tokens([token])
     for number, item in added.items():
         if tokenizer.token_to_id(item["content"]) != int(number):
-            raise ExportError(f"The checkpoint's tokenizer does not give {item['content']} the id {number}.")
+            raise ExportError(
+                translate("Conversion", "The checkpoint's tokenizer does not give {0} the id {1}.").format(
+                    item["content"], number
+                )
+            )
     return tokenizer
 
 
@@ -68,7 +79,11 @@ def special_tokens(tokenizer: Tokenizer, folder: Path, config: Mapping[str, Any]
     def number(name: str) -> int:
         found = tokenizer.token_to_id(name)
         if found is None:
-            raise ExportError(f"The checkpoint's tokenizer has no {name}: it is not that of a Qwen3-ASR model.")
+            raise ExportError(
+                translate(
+                    "Conversion", "The checkpoint's tokenizer has no {0}: it is not that of a Qwen3-ASR model."
+                ).format(name)
+            )
         return int(found)
 
     thinker = config.get("thinker_config", config)
@@ -86,5 +101,9 @@ def special_tokens(tokenizer: Tokenizer, folder: Path, config: Mapping[str, Any]
     )
     stated = thinker.get("audio_token_id", ids.audio_pad)
     if stated != ids.audio_pad:
-        raise ExportError(f"config.json says that the audio token is {stated}, the tokenizer says {ids.audio_pad}.")
+        raise ExportError(
+            translate("Conversion", "config.json says that the audio token is {0}, the tokenizer says {1}.").format(
+                stated, ids.audio_pad
+            )
+        )
     return ids

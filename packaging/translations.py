@@ -1,6 +1,6 @@
 """Brings the translations in line with the source texts: `python packaging/translations.py [--check]`.
 
-Texts are collected from `app/` with pyside6-lupdate into `resources/translations/*.ts`, which translators edit (with
+Texts are collected from the rooms with pyside6-lupdate into `resources/translations/*.ts`, which translators edit (with
 Qt Linguist or any editor); pyside6-lrelease makes the `*.qm` files that the program loads. `--check` changes nothing and
 fails if a text is new, untranslated, or has other placeholders than its source.
 """
@@ -35,7 +35,8 @@ def collect(ts: Path) -> None:
 
     English is the source: its file holds only what has a plural.
     """
-    sources = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "app").rglob("*.py"))
+    rooms = ("app", "inference", "onnx_export")
+    sources = sorted(str(path.relative_to(ROOT)) for room in rooms for path in (ROOT / room).rglob("*.py"))
     command = [tool("pyside6-lupdate"), *sources, "-ts", str(ts), "-no-obsolete", "-locations", "none"]
     if ts.stem.endswith("_en"):
         command.append("-pluralonly")

@@ -24,7 +24,8 @@ RELEASE_LIMIT_S = 1.0
 
 FOCUS_POLL_S = 0.08
 RETURN_S = 3.0
-"""A window that was asked to the front and comes this late has still come for us: the person's window follows."""
+"""A window that comes to the front this long after it was first asked to has come for us, and gives way again; one that
+comes later was brought by the person."""
 TAKEN_TIMEOUT_S = 3.0
 """A window that has not asked for the pasted text after this long has not taken it."""
 MANAGER_S = 0.06
@@ -300,9 +301,10 @@ class Inserter:
         if job is None:
             return False
         if back_to is None and self._clock() < job.back_until_s:
-            back_to = job.back_to
+            back_to = job.back_to  # it came to the front late, since we had asked
         if not self._in_front(job) and (job.target is None or not self._focus.activate(job.target)):
-            job.back_to, job.back_until_s = back_to, self._clock() + RETURN_S
+            job.back_to = back_to
+            job.back_until_s = job.back_until_s or self._clock() + RETURN_S
             self._put_back(job)
             return False
         self._stop_waiting(number)

@@ -165,7 +165,7 @@ class X11Hotkeys:
 
     @property
     def settled(self) -> bool:
-        """Whether all that was asked for has taken effect."""
+        """Whether all that was asked for has taken effect, or will when a lost connection is there again."""
         return self._n_obeyed == self._n_sent
 
     @property
@@ -323,18 +323,20 @@ class X11Hotkeys:
                 name, value = self._commands.get_nowait()
             except queue.Empty:
                 return True
-            if name == "stop":
-                for held in list(grabs.held):
-                    grabs.drop(held)
-                return False
-            if name == "bind":
-                self._bind(grabs, value)
-            elif name == "escape":
-                self._grab_escape(grabs, value)
-            elif name == "again":
-                self._rules.forget()
-                self._bind(grabs, self._wanted, again=True)
-            self._n_obeyed += 1
+            try:
+                if name == "stop":
+                    for held in list(grabs.held):
+                        grabs.drop(held)
+                    return False
+                if name == "bind":
+                    self._bind(grabs, value)
+                elif name == "escape":
+                    self._grab_escape(grabs, value)
+                elif name == "again":
+                    self._rules.forget()
+                    self._bind(grabs, self._wanted, again=True)
+            finally:
+                self._n_obeyed += 1
 
     def _bind(self, grabs: _Grabs, wanted: dict[str, Combo], *, again: bool = False) -> None:
         """Grabs what is new; what is taken by others keeps its old combination."""

@@ -23,6 +23,7 @@ from typing import Any
 
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, never_cancelled
+from app.own_language import language_in_use, speak
 from app.words import translate
 from inference.errors import RecognizerError
 from onnx_export.errors import ExportError
@@ -62,9 +63,10 @@ def _end_with_parent(stop: Event) -> None:
     os._exit(1)
 
 
-def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event) -> None:
+def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event, language: str) -> None:
     """Runs in the child."""
     _lower_priority()
+    speak(language)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the whole group; the parent says when to stop
     threading.Thread(target=_end_with_parent, args=(stop,), daemon=True).start()
     told_s = 0.0
@@ -113,7 +115,7 @@ def run_in_child(
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     stop = context.Event()
-    process = context.Process(target=_work, args=(task, arguments, sender, stop), daemon=True)
+    process = context.Process(target=_work, args=(task, arguments, sender, stop, language_in_use()), daemon=True)
     process.start()
     sender.close()
     try:

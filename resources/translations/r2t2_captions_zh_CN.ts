@@ -494,6 +494,117 @@ Enter：保留     Esc：放回原处</translation>
     </message>
 </context>
 <context>
+    <name>Conversion</name>
+    <message>
+        <source>{0} could not be read: {1}.</source>
+        <translation>无法读取 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} is cut short: the download is incomplete.</source>
+        <translation>{0} 不完整：下载没有完成。</translation>
+    </message>
+    <message>
+        <source>model.safetensors.index.json has no weight_map.</source>
+        <translation>model.safetensors.index.json 中没有 weight_map。</translation>
+    </message>
+    <message>
+        <source>There is no model.safetensors in {0}.</source>
+        <translation>{0} 中没有 model.safetensors。</translation>
+    </message>
+    <message>
+        <source>The checkpoint lacks the tensor {0}.</source>
+        <translation>检查点缺少张量 {0}。</translation>
+    </message>
+    <message>
+        <source>The checkpoint lacks the tensor {0} and {1} more.</source>
+        <translation>检查点缺少张量 {0} 以及另外 {1} 个。</translation>
+    </message>
+    <message>
+        <source>The tensor {0} has the unsupported type {1}; bf16, fp16 or fp32 is expected.</source>
+        <translation>张量 {0} 的类型 {1} 不受支持；应为 bf16、fp16 或 fp32。</translation>
+    </message>
+    <message>
+        <source>The tensor {0} has the shape {1} where {2} is expected.</source>
+        <translation>张量 {0} 的形状为 {1}，应为 {2}。</translation>
+    </message>
+    <message>
+        <source>{0} is not a safetensors file, or it is cut short.</source>
+        <translation>{0} 不是 safetensors 文件，或者不完整。</translation>
+    </message>
+    <message>
+        <source>{0} is not a safetensors file.</source>
+        <translation>{0} 不是 safetensors 文件。</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: the tensor {1} is not described whole.</source>
+        <translation>{0} 已损坏：张量 {1} 的描述不完整。</translation>
+    </message>
+    <message>
+        <source>{0} is damaged: the tensor {1} does not fill its place.</source>
+        <translation>{0} 已损坏：张量 {1} 的大小不符。</translation>
+    </message>
+    <message>
+        <source>{0} could not be read in {1}: {2}.</source>
+        <translation>无法读取 {1} 中的 {0}：{2}。</translation>
+    </message>
+    <message>
+        <source>{0} in {1} is not valid JSON.</source>
+        <translation>{1} 中的 {0} 不是有效的 JSON。</translation>
+    </message>
+    <message>
+        <source>{0} in {1} is not a JSON object.</source>
+        <translation>{1} 中的 {0} 不是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>There is no precision {0!r}; choose {1}.</source>
+        <translation>没有精度 {0!r}；请选择 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} exists already.</source>
+        <translation>{0} 已经存在。</translation>
+    </message>
+    <message>
+        <source>The converted model does not work: {0}</source>
+        <translation>转换后的模型无法工作：{0}</translation>
+    </message>
+    <message>
+        <source>The disk of {0} has {1:.1f} GB free; the {2} model needs {3:.1f} GB.</source>
+        <translation>{0} 所在的磁盘有 {1:.1f} GB 可用空间；{2} 模型需要 {3:.1f} GB。</translation>
+    </message>
+    <message>
+        <source>The conversion was cancelled.</source>
+        <translation>转换已取消。</translation>
+    </message>
+    <message>
+        <source>The disk of {0} is full; the unfinished model was removed.</source>
+        <translation>{0} 所在的磁盘已满；未完成的模型已被删除。</translation>
+    </message>
+    <message>
+        <source>The model could not be written to {0}: {1}.</source>
+        <translation>无法将模型写入 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} has no tokenizer: neither tokenizer.json nor vocab.json with merges.txt.</source>
+        <translation>{0} 中没有分词器：既没有 tokenizer.json，也没有 vocab.json 和 merges.txt。</translation>
+    </message>
+    <message>
+        <source>The checkpoint&apos;s tokenizer is damaged: {0}.</source>
+        <translation>检查点的分词器已损坏：{0}。</translation>
+    </message>
+    <message>
+        <source>The checkpoint&apos;s tokenizer does not give {0} the id {1}.</source>
+        <translation>检查点的分词器没有把编号 {1} 赋给 {0}。</translation>
+    </message>
+    <message>
+        <source>The checkpoint&apos;s tokenizer has no {0}: it is not that of a Qwen3-ASR model.</source>
+        <translation>检查点的分词器中没有 {0}：它不是 Qwen3-ASR 模型的分词器。</translation>
+    </message>
+    <message>
+        <source>config.json says that the audio token is {0}, the tokenizer says {1}.</source>
+        <translation>config.json 中音频标记的编号是 {0}，分词器中是 {1}。</translation>
+    </message>
+</context>
+<context>
     <name>Dialogs</name>
     <message>
         <source>Resume captions</source>
@@ -3141,6 +3252,245 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>Global shortcut: pause and resume</source>
         <translation>全局快捷键：暂停和继续</translation>
+    </message>
+</context>
+<context>
+    <name>Recognizer</name>
+    <message>
+        <source>The model in {0} has the format version {1!r}; this program reads version {2}. Convert it again.</source>
+        <translation>{0} 中的模型格式版本为 {1!r}；本程序读取版本 {2}。请重新转换。</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: its {1} is incomplete ({2}).</source>
+        <translation>{0} 中的模型已损坏：其 {1} 不完整（{2}）。</translation>
+    </message>
+    <message>
+        <source>The model in {0} has the unknown precision {1!r}.</source>
+        <translation>{0} 中的模型精度未知：{1!r}。</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: {1!r} is no file name.</source>
+        <translation>{0} 中的模型已损坏：{1!r} 不是文件名。</translation>
+    </message>
+    <message>
+        <source>The model in {0} is incomplete: {1} is not listed.</source>
+        <translation>{0} 中的模型不完整：未列出 {1}。</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: {1} is not listed in its {2}.</source>
+        <translation>{0} 中的模型已损坏：其 {2} 中未列出 {1}。</translation>
+    </message>
+    <message>
+        <source>The model in {0} could not be read: {1}.</source>
+        <translation>无法读取 {0} 中的模型：{1}。</translation>
+    </message>
+    <message>
+        <source>There is no model folder {0}.</source>
+        <translation>没有模型文件夹 {0}。</translation>
+    </message>
+    <message>
+        <source>The folder {0} holds no model: {1} is missing.</source>
+        <translation>文件夹 {0} 中没有模型：缺少 {1}。</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: {1} is not valid JSON.</source>
+        <translation>{0} 中的模型已损坏：{1} 不是有效的 JSON。</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: {1} is not a JSON object.</source>
+        <translation>{0} 中的模型已损坏：{1} 不是 JSON 对象。</translation>
+    </message>
+    <message>
+        <source>The model in {0} is incomplete: {1} is missing.</source>
+        <translation>{0} 中的模型不完整：缺少 {1}。</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: the content of {1} or {2} has changed.</source>
+        <translation>{0} 中的模型已损坏：{1} 或 {2} 的内容已改变。</translation>
+    </message>
+    <message>
+        <source>The model in {0} could not be read: {1}: {2}.</source>
+        <translation>无法读取 {0} 中的模型：{1}：{2}。</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: {1} has {2} bytes where {3} belong.</source>
+        <translation>{0} 中的模型已损坏：{1} 有 {2} 个字节，应为 {3} 个。</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: the content of {1} has changed.</source>
+        <translation>{0} 中的模型已损坏：{1} 的内容已改变。</translation>
+    </message>
+    <message>
+        <source>The checkpoint&apos;s config.json is not that of a Qwen3-ASR model: {0!r} is missing or wrong.</source>
+        <translation>检查点的 config.json 不是 Qwen3-ASR 模型的：{0!r} 缺失或有误。</translation>
+    </message>
+    <message>
+        <source>The checkpoint&apos;s config.json asks for something this program cannot run: {0}.</source>
+        <translation>检查点的 config.json 要求本程序无法运行的内容：{0}。</translation>
+    </message>
+    <message>
+        <source>an unknown activation function</source>
+        <translation>未知的激活函数</translation>
+    </message>
+    <message>
+        <source>biases in the decoder&apos;s attention</source>
+        <translation>解码器注意力中的偏置</translation>
+    </message>
+    <message>
+        <source>scaled audio embeddings</source>
+        <translation>经过缩放的音频嵌入</translation>
+    </message>
+    <message>
+        <source>an attention window of {0} frames, which is no multiple of {1}</source>
+        <translation>{0} 帧的注意力窗口，它不是 {1} 的倍数</translation>
+    </message>
+    <message>
+        <source>attention heads that do not divide evenly</source>
+        <translation>无法均分的注意力头</translation>
+    </message>
+    <message>
+        <source>audio embeddings of width {0} for a decoder of width {1}</source>
+        <translation>宽度为 {0} 的音频嵌入，而解码器的宽度为 {1}</translation>
+    </message>
+    <message>
+        <source>The model bundle does not describe its {0} completely.</source>
+        <translation>模型包对其 {0} 的描述不完整。</translation>
+    </message>
+    <message>
+        <source>The model bundle gives {0!r} as {1}.{2}.</source>
+        <translation>模型包中 {1}.{2} 的值为 {0!r}。</translation>
+    </message>
+    <message>
+        <source>The prompt needs {0} positions where the model has {1}: shorten the hotwords or the audio.</source>
+        <translation>提示需要 {0} 个位置，而模型只有 {1} 个：请缩短热词或音频。</translation>
+    </message>
+    <message>
+        <source>The decoder&apos;s cache is full.</source>
+        <translation>解码器的缓存已满。</translation>
+    </message>
+    <message>
+        <source>This recording is too long to be recognised in one pass: cut it into shorter ones.</source>
+        <translation>这段录音太长，无法一次识别：请分成较短的几段。</translation>
+    </message>
+    <message>
+        <source>An attention window holds {0} embeddings, not {1}.</source>
+        <translation>一个注意力窗口有 {0} 个嵌入，而不是 {1} 个。</translation>
+    </message>
+    <message>
+        <source>The hotwords and context have {0:,} characters, and the model is given at most {1:,}: please shorten them.</source>
+        <translation>热词和上下文共有 {0:,} 个字符，而模型最多接受 {1:,} 个：请缩短。</translation>
+    </message>
+    <message>
+        <source>The language {0!r} is not one the model knows. Choose auto or one of: {1}.</source>
+        <translation>模型不认识语言 {0!r}。请选择 auto 或以下之一：{1}。</translation>
+    </message>
+    <message>
+        <source>There is no execution provider {0!r}; choose auto, {1}.</source>
+        <translation>没有计算后端 {0!r}；请选择 auto、{1}。</translation>
+    </message>
+    <message>
+        <source>this build of ONNX Runtime has no {0}</source>
+        <translation>此 ONNX Runtime 版本不含 {0}</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver was found</source>
+        <translation>未找到 NVIDIA 驱动程序</translation>
+    </message>
+    <message>
+        <source>{0} needs the model in {1}, and this one is {2}</source>
+        <translation>{0} 需要 {1} 精度的模型，而这个是 {2}</translation>
+    </message>
+    <message>
+        <source>the model was converted by an older version of this program; import it again</source>
+        <translation>该模型由本程序的旧版本转换；请重新导入</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: {1} could not be loaded ({2}).</source>
+        <translation>{0} 中的模型已损坏：无法加载 {1}（{2}）。</translation>
+    </message>
+    <message>
+        <source>{0} could not load the model ({1}).</source>
+        <translation>{0} 无法加载模型（{1}）。</translation>
+    </message>
+    <message>
+        <source>{0} is not available: its libraries could not be loaded.</source>
+        <translation>{0} 不可用：无法加载其库文件。</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: its graphs have {1} where {2} is expected ({3}).</source>
+        <translation>{0} 中的模型已损坏：其计算图中是 {1}，应为 {2}（{3}）。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be used: {1}. The {2} is used instead.</source>
+        <translation>{0} 无法使用：{1}。改用 {2}。</translation>
+    </message>
+    <message>
+        <source>This model has no room for {0} hotwords: the first {1} of them are used.</source>
+        <translation>此模型容不下 {0} 个热词：只使用前 {1} 个。</translation>
+    </message>
+    <message>
+        <source>This model has no room for the whole context: its first {0:,} characters are used.</source>
+        <translation>此模型容不下全部上下文：只使用前 {0:,} 个字符。</translation>
+    </message>
+    <message>
+        <source>The {0} failed and no other provider is left: {1}.</source>
+        <translation>{0} 出现故障，且没有其他计算后端可用：{1}。</translation>
+    </message>
+    <message>
+        <source>{0} failed ({1}); going on with the {2}.</source>
+        <translation>{0} 出现故障（{1}）；改用 {2} 继续。</translation>
+    </message>
+    <message>
+        <source>{0}. Trying the {1}.</source>
+        <translation>{0}。正在尝试 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} could not load the model ({1})</source>
+        <translation>{0} 无法加载模型（{1}）</translation>
+    </message>
+    <message>
+        <source>{0} failed its self-test ({1})</source>
+        <translation>{0} 未通过自检（{1}）</translation>
+    </message>
+    <message>
+        <source>The model in {0} is damaged: it fails its self-test ({1:.0%} right)</source>
+        <translation>{0} 中的模型已损坏：未通过自检（正确率 {1:.0%}）</translation>
+    </message>
+    <message>
+        <source>{0} gives wrong answers on this machine ({1:.0%} right)</source>
+        <translation>{0} 在这台电脑上给出错误的结果（正确率 {1:.0%}）</translation>
+    </message>
+    <message>
+        <source>its memory is full</source>
+        <translation>其内存已满</translation>
+    </message>
+    <message>
+        <source>the device was lost</source>
+        <translation>设备已丢失</translation>
+    </message>
+    <message>
+        <source>The tokenizer {0} cannot be read: {1}.</source>
+        <translation>无法读取分词器 {0}：{1}。</translation>
+    </message>
+    <message>
+        <source>The tokenizer {0} is damaged: it is not a tokenizer. Install the model again.</source>
+        <translation>分词器 {0} 已损坏：它不是分词器。请重新安装模型。</translation>
+    </message>
+    <message>
+        <source>The tokenizer {0} is damaged or of an unknown kind: {1}.</source>
+        <translation>分词器 {0} 已损坏或类型未知：{1}。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s tokenizer has no {0} token, so it is not a Qwen3-ASR model.</source>
+        <translation>模型的分词器中没有 {0} 标记，因此它不是 Qwen3-ASR 模型。</translation>
+    </message>
+    <message>
+        <source>The tokenizer {0} is damaged: it is not JSON. Install the model again.</source>
+        <translation>分词器 {0} 已损坏：它不是 JSON。请重新安装模型。</translation>
+    </message>
+    <message>
+        <source>This stream has ended: begin a new one for more audio.</source>
+        <translation>此数据流已结束：请为更多音频开始新的数据流。</translation>
     </message>
 </context>
 <context>

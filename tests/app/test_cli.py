@@ -612,11 +612,24 @@ def test_ctrl_c_while_the_model_loads_ends_it_quietly(wait_s: float) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("loaded", ["shiboken6", "PySide6.QtCore", "numpy", "webrtcvad", "tokenizers"])
-def test_ctrl_c_while_libraries_load_ends_it_quietly(loaded: str) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "loaded"),
+    [
+        (["live", "--source", "sample"], "shiboken6"),
+        (["live", "--source", "sample"], "PySide6.QtCore"),
+        (["live", "--source", "sample"], "numpy"),
+        (["live", "--source", "sample"], "webrtcvad"),
+        (["live", "--source", "sample"], "tokenizers"),
+        ([], "PySide6.QtGui"),
+        ([], "PySide6.QtNetwork"),
+        ([], "PySide6.QtWidgets"),
+    ],
+)
+def test_ctrl_c_while_libraries_load_ends_it_quietly(arguments: list[str], loaded: str, tmp_path: Path) -> None:
     """It became an exception inside them: PySide6 aborted, others failed in their own words."""
-    command = [sys.executable, "-X", "importtime", "-m", "app", "live", "--source", "sample"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-X", "importtime", "-m", "app", *arguments]
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "R2T2_CAPTIONS_HOME": str(tmp_path)}
+    with subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
         said = []
         for line in process.stderr:

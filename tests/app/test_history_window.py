@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import export_dialog
+from app.cues import TimedLine
 from app.dialog_kit import QUESTION_PX
 from app.export import write_export
 from app.export_dialog import PREVIEW_LINES, ExportDialog
@@ -177,6 +178,33 @@ def test_copy_takes_the_text_of_all_chosen_sessions(window: HistoryWindow) -> No
     window.copy_action.trigger()
     wait_until(lambda: QApplication.clipboard().text().splitlines() == [*LECTURE, "", *MEETING])
     assert window.parts.messages.texts == ["The text was copied."]
+
+
+def test_of_two_copies_the_later_one_counts(
+    window: HistoryWindow, store: HistoryStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first, of a long session, is still being read."""
+    read, may_read, both = store.read_apart, threading.Event(), threading.Barrier(2)
+
+    def slowly(sessions: Sequence[int]) -> list[list[TimedLine]]:
+        if len(sessions) > 1:
+            assert may_read.wait(30)
+            found = read(sessions)
+            both.wait(30)
+            return found
+        return read(sessions)
+
+    monkeypatch.setattr(store, "read_apart", slowly)
+    window.parts.list.selectAll()
+    window.copy_action.trigger()
+    window._select_row(1)
+    window.copy_action.trigger()
+    wait_until(lambda: QApplication.clipboard().text().splitlines() == LECTURE)
+    may_read.set()
+    both.wait(30)
+    wait_until(lambda: not any(thread.name == "copy" for thread in threading.enumerate()))
+    QApplication.processEvents()
+    assert QApplication.clipboard().text().splitlines() == LECTURE
 
 
 def test_copy_of_a_history_that_cannot_be_read_is_told_and_leaves_the_clipboard(

@@ -8,8 +8,11 @@ from types import ModuleType
 
 import pytest
 from PySide6.QtCore import QTranslator
+from PySide6.QtWidgets import QApplication
 
-from app.i18n import LANGUAGES
+from app.i18n import LANGUAGES, Translators
+from inference.bundle import open_bundle
+from inference.errors import BundleError
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -36,3 +39,15 @@ def test_the_compiled_file_holds_what_the_translators_wrote(translations: Module
     for context, source, forms, _ in translations.messages(translations.FOLDER / f"{name}.ts"):
         n = 1 if "%n" in source else -1
         assert translator.translate(context, source, "", n) in forms, (context, source)
+
+
+def test_the_recogniser_speaks_the_language_of_the_windows(qapp: QApplication) -> None:
+    translators = Translators(qapp)
+    try:
+        translators.use("zh_CN")
+        with pytest.raises(BundleError, match=r"^没有模型文件夹 nowhere。$"):
+            open_bundle(Path("nowhere"))
+    finally:
+        translators.use("en")
+    with pytest.raises(BundleError, match=r"^There is no model folder nowhere\.$"):
+        open_bundle(Path("nowhere"))

@@ -206,6 +206,7 @@ def test_the_first_run_page_shows_once_and_the_level_moves(desktop: Desktop, sou
     app.wait(lambda: len(app.events("line_finished")) > before, "captions")
     wait_until(lambda: stored_lines(app) > 0, 30, "the line in the history")
     assert app.end() == 0
+    assert stored_lines(app) <= len(app.events("line_finished")) - before, "what was said before the page was read"
     mark = len(app.events())
     again = RunningApp(desktop, tmp_path, env=sound.variables)
     again.wait_ready(after=mark)

@@ -93,8 +93,10 @@ def shown(desktop: Desktop) -> set[str]:
 
 def open_menu(desktop: Desktop) -> None:
     """The icon's menu, which has the keyboard then."""
+    desktop.xdotool("mousemove", *icon_place(desktop))
+    time.sleep(1.2)  # the icon's own words have come up
     before = shown(desktop)
-    desktop.xdotool("mousemove", *icon_place(desktop), "click", 3)
+    desktop.xdotool("click", 3)
     wait_until(lambda: shown(desktop) - before, what="the menu")
     time.sleep(0.3)
 

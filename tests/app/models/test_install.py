@@ -407,6 +407,22 @@ def _leaves(progress: Callable[[float, str], None], cancelled: Callable[[], bool
     os._exit(7)
 
 
+def _opens_nothing(progress: Callable[[float, str], None], cancelled: Callable[[], bool]) -> None:
+    open_bundle(Path("nowhere"))
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"), [("en", "There is no model folder nowhere."), ("zh_CN", "没有模型文件夹 nowhere。")]
+)
+def test_a_child_speaks_the_language_of_the_windows(
+    monkeypatch: pytest.MonkeyPatch, language: str, sentence: str
+) -> None:
+    monkeypatch.setattr("app.own_language._in_use", language)
+    with pytest.raises(ModelError) as caught:
+        run_in_child(_opens_nothing, {}, lambda *_: None)
+    assert str(caught.value) == sentence
+
+
 def _has_no_memory(progress: Callable[[float, str], None], cancelled: Callable[[], bool]) -> None:
     np.zeros(1 << 60, dtype=np.uint8)
 

@@ -1,0 +1,56 @@
+"""The program's own translation, in its windows and in the processes that it starts for long work."""
+
+from __future__ import annotations
+
+import logging
+from importlib.resources import files
+
+from PySide6.QtCore import QCoreApplication, QObject, QTranslator
+
+log = logging.getLogger(__name__)
+
+SOURCE_LANGUAGE = "en"
+
+_in_use = SOURCE_LANGUAGE
+_kept: list[object] = []
+
+
+class OwnTranslator(QTranslator):
+    """Read into memory: a file that Qt has mapped ends the program (SIGBUS) when an update writes over it.
+
+    Attributes:
+        loaded: it is there and usable.
+    """
+
+    def __init__(self, code: str, parent: QObject) -> None:
+        super().__init__(parent)
+        name = f"r2t2_captions_{code}.qm"
+        try:
+            self._data = (files("resources") / "translations" / name).read_bytes()
+            self.loaded = self.load(self._data)
+        except OSError as error:
+            self.loaded = False
+            log.warning("translation %s cannot be read: %s", name, error)
+            return
+        if not self.loaded:
+            log.warning("translation %s could not be loaded", name)
+
+
+def language_in_use() -> str:
+    """The code of the windows' language, for another process of this program."""
+    return _in_use
+
+
+def set_language_in_use(code: str) -> None:
+    global _in_use
+    _in_use = code
+
+
+def speak(code: str) -> None:
+    """In a process without windows: sentences are in this language from now on."""
+    set_language_in_use(code)
+    if code != SOURCE_LANGUAGE:
+        app = QCoreApplication.instance() or QCoreApplication([])
+        translator = OwnTranslator(code, app)
+        app.installTranslator(translator)
+        _kept.extend((app, translator))
