@@ -208,9 +208,15 @@ def _weights_in(folder: Path) -> list[str]:
     try:
         return [path.name for path in folder.iterdir() if path.name.lower().endswith(".weights")]
     except OSError as error:
-        raise UnreadableError(
-            translate("Recognizer", "The model in {0} could not be read: {1}.").format(folder, error.strerror)
-        ) from error
+        raise _unreadable(folder, error) from error
+
+
+def _unreadable(folder: Path, error: OSError, name: str = "") -> UnreadableError:
+    if name:
+        sentence = translate("Recognizer", "The model in {0} could not be read: {1}: {2}.")
+        return UnreadableError(sentence.format(folder, name, error.strerror))
+    sentence = translate("Recognizer", "The model in {0} could not be read: {1}.")
+    return UnreadableError(sentence.format(folder, error.strerror))
 
 
 def _is_plain(name: str) -> bool:
@@ -230,9 +236,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
             translate("Recognizer", "The folder {0} holds no model: {1} is missing.").format(folder, MANIFEST)
         ) from error
     except OSError as error:
-        raise UnreadableError(
-            translate("Recognizer", "The model in {0} could not be read: {1}.").format(folder, error.strerror)
-        ) from error
+        raise _unreadable(folder, error) from error
     except (ValueError, RecursionError) as error:
         raise BundleError(
             translate("Recognizer", "The model in {0} is damaged: {1} is not valid JSON.").format(folder, MANIFEST)
@@ -248,9 +252,7 @@ def _manifest(folder: Path) -> dict[str, Any]:
             translate("Recognizer", "The model in {0} is incomplete: {1} is missing.").format(folder, MANIFEST_SUM)
         ) from error
     except OSError as error:
-        raise UnreadableError(
-            translate("Recognizer", "The model in {0} could not be read: {1}.").format(folder, error.strerror)
-        ) from error
+        raise _unreadable(folder, error) from error
     if listed != manifest_sum(data):
         raise BundleError(
             translate("Recognizer", "The model in {0} is damaged: the content of {1} or {2} has changed.").format(
@@ -273,11 +275,7 @@ def _check_size(path: Path, info: FileInfo) -> None:
             translate("Recognizer", "The model in {0} is incomplete: {1} is missing.").format(path.parent, path.name)
         ) from error
     except OSError as error:
-        raise UnreadableError(
-            translate("Recognizer", "The model in {0} could not be read: {1}: {2}.").format(
-                path.parent, path.name, error.strerror
-            )
-        ) from error
+        raise _unreadable(path.parent, error, path.name) from error
     if size != info.size:
         raise BundleError(
             translate("Recognizer", "The model in {0} is damaged: {1} has {2} bytes where {3} belong.").format(
@@ -290,11 +288,7 @@ def _check_hash(path: Path, info: FileInfo, advance: Callable[[int], None] | Non
     try:
         actual = hash_file(path, advance)
     except OSError as error:
-        raise UnreadableError(
-            translate("Recognizer", "The model in {0} could not be read: {1}: {2}.").format(
-                path.parent, path.name, error.strerror
-            )
-        ) from error
+        raise _unreadable(path.parent, error, path.name) from error
     if actual != info.sha256:
         raise BundleError(
             translate("Recognizer", "The model in {0} is damaged: the content of {1} has changed.").format(
