@@ -1,11 +1,12 @@
-"""What the windows beside the main one share: where they open, and the question for one line of text."""
+"""What the windows beside the main one share: where they open, and questions."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QApplication, QInputDialog, QWidget
+from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QWidget
 
 from app.overlay import Overlay
+from app.words import translate
 
 TALLEST = 0.7
 """Share of the screen's height that a window takes at most when it opens: the captions stand above or below it."""
@@ -73,3 +74,21 @@ def ask_text(parent: QWidget, title: str, label: str, text: str) -> str | None:
     accepted = dialog.exec()
     dialog.deleteLater()
     return dialog.textValue() if accepted else None
+
+
+def may_lose_words(window: QWidget) -> bool:
+    """Asks in front of `window`, for the end of the program, whether to lose what the history could not take."""
+    stay = QMessageBox.StandardButton.Cancel
+    text = translate(
+        "MainWindow",
+        "The history cannot be written. What was said since then is in memory only, and is lost at the end.",
+    )
+    box = QMessageBox(QMessageBox.Icon.Warning, translate("MainWindow", "Quit"), text, stay, window)
+    box.setInformativeText(
+        translate("MainWindow", "Free some space on the disk and try again, or copy the transcript first.")
+    )
+    leave = box.addButton(translate("MainWindow", "Quit all the same"), QMessageBox.ButtonRole.DestructiveRole)
+    box.setDefaultButton(stay)
+    box.exec()
+    box.deleteLater()
+    return box.clickedButton() is leave

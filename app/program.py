@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.captions_application import CaptionsApplication
 from app.diagnostics import EventLog
+from app.dialog_kit import may_lose_words
 from app.i18n import Translators
 from app.lines import Status
 from app.live_settings import LiveSettings
@@ -96,6 +97,7 @@ class Program(QObject):
         self._events = events
         self._reduced = False
         self._ending = False
+        self._asking = False
         self._told_tray = False
         self._dictating = False
         self._status = Status("loading")
@@ -135,7 +137,7 @@ class Program(QObject):
         window.captions_changed.connect(self._take_captions)
         window.overlay_wanted.connect(lambda on: live.update("overlay", visible=on))
         window.lock_wanted.connect(self.toggle_lock)
-        window.quit_wanted.connect(self.quit)
+        window.quit_wanted.connect(self.ask_to_quit)
         window.close_wanted.connect(self.close_window)
         window.resized.connect(lambda width, height: live.update("interface", window_size=(width, height)))
 
@@ -164,7 +166,7 @@ class Program(QObject):
         tray.overlay_wanted.connect(lambda on: self.live.update("overlay", visible=on))
         tray.lock_wanted.connect(self.toggle_lock)
         tray.back_wanted.connect(self.bring_back)
-        tray.quit_wanted.connect(self.quit)
+        tray.quit_wanted.connect(self.ask_to_quit)
         self._translators.changed.connect(tray.retranslate)
         self._wire_tray_services()
         tray.show_settings(self.live.value)
@@ -310,6 +312,21 @@ class Program(QObject):
             self.tr("Show it"),
             lambda: dialogs.show_history(session.id),
         )
+
+    def ask_to_quit(self) -> None:
+        """The person wants to quit, and is asked first where that would lose what could not be stored.
+
+        Not so where the system ends the program: a question would hold up everybody's log-out.
+        """
+        if self._ending or self._asking:
+            return
+        if self.services is not None and self.services.store.unsaved:
+            self._asking = True
+            wanted = may_lose_words(self.window)
+            self._asking = False
+            if not wanted:
+                return
+        self.quit()
 
     def quit(self) -> None:
         """Writes what is to be written, lets the worker finish what was heard, hides everything, ends.
@@ -493,7 +510,7 @@ class Program(QObject):
         """The person closed the main window: to the tray where there is one now and it is wanted, else the end."""
         tray = self.tray_now()
         if tray is None or not self.live.value.interface.close_to_tray:
-            self.quit()
+            self.ask_to_quit()
             return
         self.window.hide()
         if not self._told_tray:

@@ -106,6 +106,11 @@ class HistoryStore(QObject):
         self._close_reader()
         return self._writer.stop(CLOSE_WAIT_S)
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether something that was said is in memory only, since it could not be written."""
+        return self._writer.unsaved
+
     def flush(self, timeout_s: float = 10.0) -> bool:
         """Waits until everything is on disk (tests, tools; never the window)."""
         return self._writer.wait_idle(timeout_s)

@@ -96,6 +96,11 @@ class StoreWriter:
         if overflowed:
             self._on_problem("overflow", "")
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether something waits that could not be written."""
+        return self._trouble == "unwritable" and not self._idle.is_set()
+
     def wait_idle(self, timeout_s: float) -> bool:
         """Until everything given so far is on disk and wiped; False when that takes longer."""
         with self._wake:

@@ -2253,8 +2253,20 @@ Enter：保留     Esc：放回原处</translation>
         <translation>跳到最新一行</translation>
     </message>
     <message>
+        <source>The history cannot be written. What was said since then is in memory only, and is lost at the end.</source>
+        <translation>无法写入历史记录。此后说的内容只保存在内存中，程序结束后将会丢失。</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>退出</translation>
+    </message>
+    <message>
+        <source>Free some space on the disk and try again, or copy the transcript first.</source>
+        <translation>请腾出一些磁盘空间后重试，或先复制文稿。</translation>
+    </message>
+    <message>
+        <source>Quit all the same</source>
+        <translation>仍然退出</translation>
     </message>
     <message>
         <source>More</source>

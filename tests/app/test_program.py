@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Signal
-from PySide6.QtWidgets import QApplication, QCheckBox, QSystemTrayIcon
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QCheckBox, QMessageBox, QSystemTrayIcon
 
 from app import program as program_module
 from app.diagnostics import EventLog
@@ -19,6 +19,7 @@ from app.live_settings import LiveSettings
 from app.paths import HOME_VARIABLE
 from app.program import Program
 from app.settings import SettingsFile
+from app.store import HistoryStore
 from app.tray import Tray
 from tests.app.waiting import wait_until
 
@@ -160,6 +161,35 @@ def test_hotwords_typed_just_before_quitting_are_kept(program: Program, dialogs:
     program.quit()
     saved = SettingsFile(tmp_path / "config").load()
     assert (saved.captions.hotwords, saved.dictation.hotwords) == ("Kurosawa", "Ozu")
+
+
+@pytest.mark.parametrize(("button", "ends"), [("Quit all the same", True), ("Cancel", False)])
+def test_who_quits_is_asked_where_words_could_not_be_stored(
+    program: Program, application: TestsApplication, monkeypatch: pytest.MonkeyPatch, button: str, ends: bool
+) -> None:
+    """A full disk is told while it is full; that the words are lost at the end was not."""
+    monkeypatch.setattr(HistoryStore, "unsaved", True)
+    asked: list[str] = []
+
+    def answer() -> None:
+        (box,) = (item for item in QApplication.topLevelWidgets() if isinstance(item, QMessageBox) and item.isVisible())
+        asked.append(box.text())
+        next(item for item in box.buttons() if item.text().replace("&", "") == button).click()
+
+    QTimer.singleShot(100, answer)
+    program.window.quit_wanted.emit()  # comes back when the question has been answered
+    assert len(asked) == 1
+    assert "is lost at the end" in asked[0]
+    assert application.ended == ([0] if ends else [])
+
+
+def test_nobody_is_asked_where_all_is_stored_or_the_system_ends_the_program(
+    program: Program, application: TestsApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HistoryStore, "unsaved", True)
+    monkeypatch.setattr(program_module, "may_lose_words", lambda _: pytest.fail("a question"))
+    application.quit_wanted.emit()
+    assert application.ended == [0]
 
 
 def test_a_program_that_ends_takes_no_command(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:

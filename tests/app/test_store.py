@@ -374,10 +374,12 @@ def test_a_full_disk_is_a_notice_and_everything_is_stored_when_there_is_room(fol
                     time.sleep(0.01)
             wait(1)
             print(notices[0])
+            print(store.unsaved)
             resource.setrlimit(resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
             wait(2)
             print(notices[1])
             store.flush()
+            print(store.unsaved)
             print(store.lines(1)[0].committed.count("word"))
         """
     )
@@ -385,7 +387,8 @@ def test_a_full_disk_is_a_notice_and_everything_is_stored_when_there_is_room(fol
         [sys.executable, "-c", script, str(folder)], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr
-    first, second, count = done.stdout.splitlines()
+    first, unsaved, second, unsaved_later, count = done.stdout.splitlines()
+    assert (unsaved, unsaved_later) == ("True", "False")
     assert "cannot be written" in first
     assert "stored again" in second
     assert count == "2000"
