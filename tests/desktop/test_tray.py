@@ -23,14 +23,23 @@ def windows(desktop: Desktop) -> str:
         return ""
 
 
+def has_tray(desktop: Desktop) -> bool:
+    from Xlib import X, display
+
+    connection = display.Display(desktop.display)
+    try:
+        return bool(connection.get_selection_owner(connection.intern_atom("_NET_SYSTEM_TRAY_S0")) != X.NONE)
+    finally:
+        connection.close()
+
+
 def start_tray(desktop: Desktop) -> Started:
     if missing_programs(["trayer"]):
         pytest.skip("needs trayer (Debian: apt install trayer)")
     panel = desktop.start(
         "trayer", "--edge", "top", "--align", "right", "--widthtype", "pixel", "--width", "120", "--height", "32"
     )
-    wait_until(lambda: "panel" in windows(desktop), what="the tray")
-    time.sleep(0.5)
+    wait_until(lambda: has_tray(desktop), what="the tray")
     return panel
 
 
@@ -45,6 +54,7 @@ def tray(desktop: Desktop) -> Iterator[Started]:
 def app(desktop: Desktop, sound: Sound, tray: Started, tmp_path: Path) -> Iterator[RunningApp]:
     running = RunningApp(desktop, tmp_path, env=sound.variables)
     running.wait_ready()
+    icon_place(desktop)
     yield running
     if running.started.running:
         running.end()
@@ -164,7 +174,7 @@ def test_a_tray_that_starts_later_gets_the_icon(desktop: Desktop, sound: Sound, 
         wait_until(lambda: visible(desktop, WINDOW), 30, "the window to come back")
     finally:
         panel.stop()
-    time.sleep(0.5)
+    wait_until(lambda: not has_tray(desktop), what="the tray to go")
     desktop.xdotool("windowactivate", "--sync", app.window_id(), "key", "alt+F4")
     wait_until(lambda: not app.started.running, 60, "the end of the program, which has no tray any more")
     assert app.started.process.wait() == 0
