@@ -22,7 +22,7 @@ from app.display import display_problem
 from app.export import ExportError
 from app.leaving import LOADER, ended_by_interrupt, leave_at_once, threads_at_work
 from app.models.errors import ModelError
-from app.words import translate
+from app.words import missing_part, translate
 from inference.errors import RecognizerError
 
 PASSED_ON = ("models", "bench")
@@ -75,14 +75,6 @@ def _importing() -> Iterator[None]:
             yield
     except (ImportError, OSError) as error:
         raise UsageError(missing_part(error)) from error
-
-
-def missing_part(error: Exception) -> str:
-    """The sentence about something that cannot be imported."""
-    sentence = translate(
-        "Cli", "A part of the program cannot be loaded ({0}). “r2t2-captions doctor” says what is missing."
-    )
-    return sentence.format(error)
 
 
 def decide_start(no_window: str | None, devices: Devices) -> tuple[str, str]:

@@ -198,8 +198,8 @@ class ExportDialog(QDialog):
                 lines = self._read()
                 if not lines and self._session.n_lines:  # deleted meanwhile
                     raise OSError("it is not there")
-            except Exception as error:
-                log.warning("the history could not be read: %s", error)
+            except Exception:
+                log.exception("the history could not be read")
                 call("finish", target, unread)
                 return
             try:

@@ -35,9 +35,6 @@ def choose_language(setting: str, system: list[str]) -> str:
 class Translators(QObject):
     """Installs the translation of the program and of Qt's own dialogs.
 
-    Attributes:
-        language: the code in use.
-
     Signals:
         changed(): another language is in use. Widgets hear of it by a LanguageChange event as well.
     """
@@ -48,15 +45,14 @@ class Translators(QObject):
         super().__init__(app)
         self._app = app
         self._installed: list[QTranslator] = []
-        self.language = "en"
 
     def use(self, setting: str) -> str:
         """Switches to what `choose_language` says; every window gets a LanguageChange event. Returns the code."""
         code = choose_language(setting, QLocale.system().uiLanguages())
         for old in self._installed:
             self._app.removeTranslator(old)
+            old.deleteLater()
         self._installed.clear()
-        self.language = code
         set_language_in_use(code)
         self._install(own := OwnTranslator(code, self._app), own.loaded)
         if code != "en":

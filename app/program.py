@@ -322,10 +322,11 @@ class Program(QObject):
             return
         if self.services is not None and self.services.store.unsaved:
             self._asking = True
-            wanted = may_lose_words(self.window)
-            self._asking = False
-            if not wanted:
-                return
+            try:
+                if not may_lose_words(self.window):
+                    return
+            finally:
+                self._asking = False
         self.quit()
 
     def quit(self) -> None:

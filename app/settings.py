@@ -391,9 +391,10 @@ class SettingsFile:
             return None
 
     def _read(self) -> Settings:
-        raw = json.loads(self.path.read_text(encoding="utf-8-sig"))
+        text = self.path.read_text(encoding="utf-8-sig")
+        raw = json.loads(text)
         if not isinstance(raw, dict):
-            raise ValueError("not an object")  # noqa: TRY004
+            raise json.JSONDecodeError("Expecting an object", text, 0)
         return from_dict(Settings, raw)
 
     def save(self, settings: Settings) -> None:

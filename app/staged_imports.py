@@ -17,7 +17,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.words import translate
+from app.words import missing_part
 
 log = logging.getLogger(__name__)
 
@@ -129,7 +129,4 @@ class StagedImports(QObject):
     @staticmethod
     def _noted(error: Exception) -> str:
         log.error("a part of the program cannot be loaded", exc_info=error)
-        sentence = translate(
-            "Cli", "A part of the program cannot be loaded ({0}). “r2t2-captions doctor” says what is missing."
-        )
-        return sentence.format(error)
+        return missing_part(error)

@@ -14,6 +14,14 @@ translate = QCoreApplication.translate
 use_translator(translate)  # the recogniser and the exporter, which know no Qt, speak the person's language with it
 
 
+def missing_part(error: Exception) -> str:
+    """The sentence about something that cannot be imported."""
+    sentence = translate(
+        "Cli", "A part of the program cannot be loaded ({0}). “r2t2-captions doctor” says what is missing."
+    )
+    return sentence.format(error)
+
+
 def model_words(name: str) -> str:
     """A model's name as a person reads it: the one that ships with the program speaks the language of the windows."""
     return translate("Models", "Starter model (English)") if name == STARTER_NAME else name

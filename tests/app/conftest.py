@@ -16,8 +16,9 @@ from app.capture.source import SourceSpec
 from app.engine import EngineSetup
 from app.garbage import collect_due
 from app.live_settings import LiveSettings
-from app.settings import SettingsFile
+from app.settings import HistorySettings, SettingsFile
 from app.settings_dialog import SettingsDialog
+from app.store import HistoryStore
 from tests.app.engine_rig import FAST, Rig
 from tests.app.scripted import MODEL, Loader, Script
 
@@ -58,6 +59,13 @@ def qt_objects_end_with_their_test() -> Iterator[None]:
 def live(tmp_path: Path) -> LiveSettings:
     """Settings of nobody, which are all at their defaults."""
     return LiveSettings(SettingsFile(tmp_path))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[HistoryStore]:
+    """An empty history."""
+    with HistoryStore.open(tmp_path / "history", HistorySettings()) as opened:
+        yield opened
 
 
 @pytest.fixture

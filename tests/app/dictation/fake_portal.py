@@ -16,6 +16,7 @@ import json
 import os
 import select
 import time
+from io import FileIO
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,10 @@ class FakePortal:
 
     def run(self) -> None:
         # Not buffered: a second command that came with the first would wait in the buffer, where `select` does not look.
-        commands = open(0, "rb", buffering=0)  # noqa: SIM115 - as long as the process
+        with open(0, "rb", buffering=0, closefd=False) as commands:
+            self._serve(commands)
+
+    def _serve(self, commands: FileIO) -> None:
         while True:
             ready = select.select([self._connection.sock, commands], [], [])[0]
             if commands in ready:

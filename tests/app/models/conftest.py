@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from app.models.catalogue import CatalogueEntry, CatalogueFile, load_catalogue
+from app.models import licences
+from app.models.catalogue import Catalogue, CatalogueEntry, CatalogueFile, load_catalogue
 from app.models.hub import Hub, HubOptions
+from app.models.install import Installer
+from app.settings import ModelSettings
 from onnx_export.convert import convert
 from tests.app.models.hub_server import HubServer
 from tests.synthetic_checkpoint import write_checkpoint
@@ -70,3 +74,38 @@ def models(tmp_path: Path) -> Path:
     folder = tmp_path / "Jürgen's 模型 🎙 models"
     folder.mkdir()
     return folder
+
+
+@dataclass
+class World:
+    """A hub with the tiny checkpoint, a models folder, and the settings of someone who accepted the licence."""
+
+    server: HubServer
+    options: HubOptions
+    models: Path
+    catalogue: Catalogue
+    settings: ModelSettings
+    files: dict[str, bytes]
+
+    def installer(self, **changes: Any) -> Installer:
+        settings = changes.pop("settings", self.settings)
+        return Installer(self.models, settings, self.catalogue, options=self.options, **changes)
+
+    @property
+    def entry_id(self) -> str:
+        return "confucius4-r2t2"
+
+    def get(self, precision: str = "int8", **changes: Any) -> Path:
+        return self.installer(**changes).get(self.catalogue.entry(self.entry_id), precision).folder
+
+    def bundles(self) -> list[str]:
+        return sorted(path.name for path in self.models.iterdir() if not path.name.startswith("."))
+
+
+@pytest.fixture
+def world(hub_server: HubServer, quick: HubOptions, models: Path, tiny_checkpoint: Path) -> World:
+    files = {path.name: path.read_bytes() for path in tiny_checkpoint.iterdir()}
+    entry = entry_for(files, hub_server.publish(REPOSITORY, files))
+    assert entry.licence is not None
+    settings = licences.accept(ModelSettings(), entry.licence)
+    return World(hub_server, quick, models, Catalogue((load_catalogue().entries[0], entry)), settings, files)
