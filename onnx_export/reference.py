@@ -30,7 +30,7 @@ def decoder_logits(checkpoint: Checkpoint, rows: Float32, rounded_to: type[np.fl
     mask = np.triu(np.full((n, n), -np.inf, np.float32), 1)
 
     def norm(x: Float32, name: str) -> Float32:
-        scale = np.sqrt((x * x).mean(-1, keepdims=True, dtype=np.float32) + np.float32(config.rms_eps))
+        scale: Float32 = np.sqrt((x * x).mean(-1, keepdims=True, dtype=np.float32) + np.float32(config.rms_eps))
         normed: Float32 = x / scale * tensor(f"{name}.weight")
         return normed
 
