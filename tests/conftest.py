@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,14 @@ def starter_bundles(starter_checkpoint: Path, tmp_path_factory: pytest.TempPathF
 def fp32_bundle(starter_bundles: Callable[[str], Path]) -> Path:
     """The starter model in float32, made from ../shared."""
     return starter_bundles("fp32")
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Programs that the test starts obey Ctrl+C, even where the tests' caller ignores it (`nohup`, a background job)."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

@@ -592,6 +592,7 @@ def test_live_without_anything_captions_the_sample(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("wait_s", [0.0, 0.1, 0.3])
 def test_ctrl_c_while_the_model_loads_ends_it_quietly(wait_s: float) -> None:
     """A thread inside native code must not be met by the interpreter's end, which aborts the process."""
@@ -612,6 +613,7 @@ def test_ctrl_c_while_the_model_loads_ends_it_quietly(wait_s: float) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize(
     ("arguments", "loaded"),
     [

@@ -191,6 +191,7 @@ def test_text_output_is_for_people(home: Path, world: World, capsys: pytest.Capt
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
+@pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_stops_a_download_in_good_order(home: Path, world: World, tmp_path: Path) -> None:
     world.server.faults.append(Fault("model.safetensors", stall_after=200_000, times=0))
     command = [sys.executable, "-c", "import sys; from app.models.cli import main; sys.exit(main(sys.argv[1:]))"]
