@@ -25,7 +25,7 @@ from inference import self_test
 from inference.bundle import TOKENIZER, Bundle, open_bundle
 from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.events import StreamEvent
-from inference.generation import Generator, PassTimes
+from inference.generation import Generator, Pass, PassTimes
 from inference.hotwords import build_context, find_echo
 from inference.loop_detection import collapse_loop
 from inference.options import SAMPLE_RATE, Shortcuts, StreamOptions
@@ -175,7 +175,7 @@ class Recognizer:
     def transcribe(self, samples: Float32, options: StreamOptions = StreamOptions()) -> Transcription:  # noqa: B008  frozen
         """One pass over a whole clip [n], float32 mono 16 kHz. Cut speech longer than about 20 s beforehand: the
         model was trained on clips of that length. Raises RecognizerError."""
-        passes = Passes(self, options)
+        passes = StreamPasses(self, options)
         passes.append(samples)
         language, text = _transcript(passes("", 0, len(samples), _ANSWER_TOKENS), options.language)
         if options.hotwords and find_echo(text, options.hotwords) is not None:
@@ -317,27 +317,74 @@ class Recognizer:
             generator.run("", 0, end, 3)
 
 
-class Passes:
-    """The `generate` that the stable-prefix machine is given: one stream's passes, on whatever provider works.
+@dataclass(frozen=True)
+class _Loaded:
+    """What a stream's passes run on: its recogniser, the model of it that its generator was made for."""
 
-    Keeps the audio of the current window, so that another provider can take over in the middle of an utterance.
+    recognizer: Recognizer
+    model: Model
+    generator: Generator
+
+
+class StreamPasses:
+    """One stream's passes, on whatever provider works: the `generate` and the tokenizer of its stable-prefix machine.
+
+    Keeps the audio of the current window, so that another provider, or another recogniser, can take over in the middle
+    of an utterance.
     """
 
     def __init__(self, recognizer: Recognizer, options: StreamOptions) -> None:
-        self._recognizer = recognizer
         self._options = options
         self._audio: list[Float32] = []
         self._audio_from = 0
         self._spent = PassTimes()
-        self._take_model()
+        self._loaded: _Loaded | None = None
+        self.continue_with(recognizer)
+
+    def continue_with(self, recognizer: Recognizer) -> None:
+        """Lets `recognizer` do the passes from now on, with the audio of the current window.
+
+        Raises ProviderError when none of its providers has room for it.
+        """
+        self.let_go()
+        while self._loaded is None:
+            model = recognizer.model
+            try:
+                self._loaded = _Loaded(recognizer, model, self._generator_of(recognizer, self._options))
+            except RecognizerError:
+                raise
+            except Exception as error:  # ONNX Runtime's exceptions share no base class
+                recognizer.replace_model(model, error)
+
+    def let_go(self) -> None:
+        """Drops the model and its cache. Until `continue_with` no pass can be made."""
+        if self._loaded is not None:
+            self._spent = _sum(self._spent, self._loaded.generator.times)
+        self._loaded = None
+
+    def encode(self, text: str) -> list[int]:
+        return self._use().recognizer.tokenizer.encode(text)
+
+    def decode(self, ids: Sequence[int]) -> str:
+        return self._use().recognizer.tokenizer.decode(ids)
+
+    def _use(self) -> _Loaded:
+        if self._loaded is None:
+            raise RecognizerError("This stream has no model: let it continue with one first.")  # a caller's mistake
+        return self._loaded
 
     def append(self, samples: Float32) -> None:
+        """Audio that later passes may use: float32 [n], 16 kHz mono. A sample that is no sound is taken as silence.
+
+        Raises RecognizerError while there is no model.
+        """
+        generator = self._use().generator
         samples = np.ascontiguousarray(samples, np.float32)
         sound = np.abs(samples) <= _LOUDEST
         if not sound.all():
             samples = np.where(sound, samples, np.float32(0))
         self._audio.append(samples)
-        self._generator.append(samples)
+        generator.append(samples)
 
     def __call__(
         self, prefix: str, audio_start: int, audio_end: int, max_tokens: int | None, draft: Sequence[int] = ()
@@ -345,7 +392,7 @@ class Passes:
         """See `inference.stable_prefix.Generate`. Raises ProviderError when no provider is left."""
         self._forget_before(audio_start)
         return self._persist(
-            lambda: self._generator.run(prefix, audio_start, audio_end, max_tokens or _ANSWER_TOKENS, draft).text
+            lambda loaded: loaded.generator.run(prefix, audio_start, audio_end, max_tokens or _ANSWER_TOKENS, draft)
         )
 
     def ask_without_hotwords(
@@ -354,35 +401,29 @@ class Passes:
         """The same question from a prompt without the hotwords, asked once: are they heard, or copied?"""
         without = replace(self._options, hotwords=())
         return self._persist(
-            lambda: (
-                self._generator_for(without)
-                .run(prefix, audio_start, audio_end, max_tokens or _ANSWER_TOKENS, draft)
-                .text
+            lambda loaded: self._generator_of(loaded.recognizer, without).run(
+                prefix, audio_start, audio_end, max_tokens or _ANSWER_TOKENS, draft
             )
         )
 
-    def _persist(self, ask: Callable[[], str]) -> str:
+    def _persist(self, ask: Callable[[_Loaded], Pass]) -> str:
         """The answer, on the next provider where the present one fails. Raises ProviderError when none is left."""
         while True:
+            loaded = self._use()
             try:
-                return ask()
+                return ask(loaded).text
             except RecognizerError:
                 raise
             except Exception as error:  # ONNX Runtime's exceptions share no base class
-                self._recognizer.replace_model(self._model, error)
-                self._spent = _sum(self._spent, self._generator.times)
-                self._take_model()
+                loaded.recognizer.replace_model(loaded.model, error)
+                self.continue_with(loaded.recognizer)
 
     @property
     def times(self) -> PassTimes:
-        return _sum(self._spent, self._generator.times)
+        return self._spent if self._loaded is None else _sum(self._spent, self._loaded.generator.times)
 
-    def _take_model(self) -> None:
-        self._model = self._recognizer.model
-        self._generator = self._generator_for(self._options)
-
-    def _generator_for(self, options: StreamOptions) -> Generator:
-        generator = self._recognizer.new_generator(options)
+    def _generator_of(self, recognizer: Recognizer, options: StreamOptions) -> Generator:
+        generator = recognizer.new_generator(options)
         generator.begin_at(self._audio_from)
         for samples in self._audio:
             generator.append(samples)
@@ -394,28 +435,54 @@ class Passes:
 
 
 class Stream:
-    """One utterance: audio in, events out. See `inference.utterance` for the rules that the text follows."""
+    """One utterance: audio in, events out. See `inference.utterance` for the rules that the text follows.
+
+    A stream survives its recogniser. After an error, or to change the model in the middle of an utterance:
+
+        shown += stream.let_go()               # the failed model's memory is free for the next one
+        stream.continue_with(other)            # … and the text goes on: no word is lost, doubled or taken back
+        stream.feed(more)
+
+    The samples of the call that failed were taken in: they are not to be fed again.
+    """
 
     def __init__(self, recognizer: Recognizer, options: StreamOptions) -> None:
-        self._passes = Passes(recognizer, options)
+        self._passes = StreamPasses(recognizer, options)
         self._decoder = UtteranceDecoder(
-            recognizer.tokenizer, self._passes, options, ask_without_hotwords=self._passes.ask_without_hotwords
+            self._passes, self._passes, options, ask_without_hotwords=self._passes.ask_without_hotwords
         )
 
     def feed(self, samples: Float32, *, merge: bool = False) -> list[StreamEvent]:
         """float32 mono 16 kHz [n], any length; decodes what completes a chunk.
 
-        `merge` decodes several waiting chunks in one pass (2 s of new audio at most): the way to catch up.
-        Raises RecognizerError.
+        `merge` decodes several waiting chunks in one pass (2 s of new audio at most): the way to catch up. No samples
+        decode what an error left waiting. Raises RecognizerError.
         """
-        if len(samples) == 0:
-            return []
-        self._passes.append(samples)
+        if len(samples):
+            self._passes.append(samples)
         return self._decoder.feed(len(samples), merge=merge)
 
     def finish(self) -> list[StreamEvent]:
-        """Decodes what is left and gives the `Final` last; calling it again gives nothing. Raises RecognizerError."""
+        """Decodes what is left and gives the `Final` last; calling it again gives nothing.
+
+        Raises RecognizerError, and may be called again once another recogniser has taken over.
+        """
         return self._decoder.finish()
+
+    def let_go(self) -> list[StreamEvent]:
+        """Drops the model and its cache; no audio can be fed until `continue_with`. Calling it again is harmless.
+
+        Returns the events that came before the error in the call that failed.
+        """
+        self._passes.let_go()
+        return self._decoder.take_events()
+
+    def continue_with(self, recognizer: Recognizer) -> None:
+        """Lets another recogniser go on, of the same model or another; a pass that failed is made again by the next call.
+
+        Raises RecognizerError, after which the stream is as `let_go` leaves it.
+        """
+        self._passes.continue_with(recognizer)
 
     @property
     def times(self) -> PassTimes:

@@ -7,6 +7,9 @@
 `generate(prefix, audio_start, audio_end, max_tokens, draft)` answers with text; sample indices count from the beginning
 of the stream (`inference.stable_prefix.Generate`). The caller keeps the samples: here they are only counted. An
 utterance starts in the whole-utterance variant and goes over to the rolling window when it is longer than 16 s.
+
+When `generate` raises, nothing is lost: the events of the passes before wait for the next call (`take_events`), and the
+next `feed` or `finish` repeats the pass that failed. By then `codec` and `generate` may be another model's.
 """
 
 from __future__ import annotations
@@ -59,6 +62,7 @@ class UtteranceDecoder:
         self._decoded = 0
         self._begun = False
         self._finished = False
+        self._events: list[StreamEvent] = []
         self.n_resets = 0
         self._utterance = self._begin(0)
 
@@ -70,48 +74,57 @@ class UtteranceDecoder:
         """Takes in `n_samples` more and decodes every whole chunk; with `merge` as many as possible in one pass.
 
         A merged pass covers at most 2 s of new audio and gets the budget of all its chunks. Raises RecognizerError
-        after `finish`, and whatever `generate` raises.
+        after `finish`, and whatever `generate` raises; the samples are taken in all the same.
         """
         if self._finished:
             raise RecognizerError(translate("Recognizer", "This stream has ended: begin a new one for more audio."))
         self._received += n_samples
-        events: list[StreamEvent] = []
-        while True:
-            step = self._options.chunk_samples if self._begun else self._options.first_chunk_samples
-            waiting = self._received - self._decoded
-            if waiting < step:
-                return events
-            n_steps = 1
-            if merge:
-                n_steps += max(0, min(waiting, MAX_MERGED_SAMPLES) - step) // self._options.chunk_samples
-            self._begun = True
-            self._decoded += step + (n_steps - 1) * self._options.chunk_samples
-            events += self._decode(n_steps)
+        self._decode_waiting(merge=merge)
+        return self.take_events()
 
     def finish(self) -> list[StreamEvent]:
         """Decodes all that is left, however little, and ends the utterance; the Final comes last. Again: nothing.
 
         There is always a pass if there was any audio: also where the end falls on a chunk's edge, for the tokens that
-        were held back.
+        were held back. Raises whatever `generate` raises, and may then be called again.
         """
-        if self._finished:
-            return []
-        self._finished = True
-        self._decoded = self._received
-        return [self._flush()]
+        if not self._finished:
+            self._decode_waiting(merge=True)
+            self._events.append(self._flush())
+            self._finished = True
+        return self.take_events()
+
+    def take_events(self) -> list[StreamEvent]:
+        """The events that no call has returned yet, because a later pass of the same call failed."""
+        events, self._events = self._events, []
+        return events
+
+    def _decode_waiting(self, *, merge: bool) -> None:
+        while True:
+            step = self._options.chunk_samples if self._begun else self._options.first_chunk_samples
+            waiting = self._received - self._decoded
+            if waiting < step:
+                return
+            n_steps = 1
+            if merge:
+                n_steps += max(0, min(waiting, MAX_MERGED_SAMPLES) - step) // self._options.chunk_samples
+            audio_end = self._decoded + step + (n_steps - 1) * self._options.chunk_samples
+            self._events += self._decode(audio_end, n_steps)
+            self._decoded = audio_end
+            self._begun = True
 
     def _begin(self, origin: int) -> _Utterance:
         return _Utterance(self._codec, self._generate, self._options, origin)
 
-    def _decode(self, n_steps: int) -> list[StreamEvent]:
+    def _decode(self, audio_end: int, n_steps: int) -> list[StreamEvent]:
         utterance = self._utterance
-        result = utterance.decode(self._decoded, self._pass_tokens(n_steps))
+        result = utterance.decode(audio_end, self._pass_tokens(n_steps))
         if result.skipped:
             if is_loop(result.raw):
                 utterance.forget()
             self._step_budget("")
             return []
-        if self._is_echo(utterance, result):
+        if self._is_echo(utterance, result, last=False):
             utterance.forget()
             self._step_budget("")
             return []
@@ -119,7 +132,7 @@ class UtteranceDecoder:
             final = utterance.close(collapse_loop(utterance.full_text()), result)
             self.n_resets += 1
             self._step_budget(final.remainder)
-            self._utterance = self._begin(self._decoded)
+            self._utterance = self._begin(audio_end)
             return [final]
         delta = utterance.publish(result) if result.tagged else ""
         self._step_budget(delta)
@@ -131,7 +144,7 @@ class UtteranceDecoder:
             return Final("", "", "", diverged=False, audio_s=0.0, language=self._options.language)
         result = utterance.flush(self._received)
         text = utterance.full_text()
-        if self._is_echo(utterance, result):
+        if self._is_echo(utterance, result, last=True):
             text = ""
         return utterance.close(collapse_loop(text), result)
 
@@ -143,7 +156,7 @@ class UtteranceDecoder:
         if self._budget:
             self._budget.step(committed)
 
-    def _is_echo(self, utterance: _Utterance, result: Pass) -> bool:
+    def _is_echo(self, utterance: _Utterance, result: Pass, *, last: bool) -> bool:
         """Whether the answer is the hotword list copied out, not speech.
 
         Only the beginning of an utterance, before anything is published, is asked about: two or more entries in list
@@ -159,13 +172,14 @@ class UtteranceDecoder:
         if echo is None:
             return False
         if self._ask_without_hotwords is not None:
-            heard = self._ask_without_hotwords("", result.audio_start + utterance.origin, self._decoded, _CHECK_TOKENS)
+            start, end = utterance.origin + result.audio_start, utterance.origin + result.audio_end
+            heard = self._ask_without_hotwords("", start, end, _CHECK_TOKENS)
             utterance.echo_ruled_out = bool(self._text_of(heard))
             return not utterance.echo_ruled_out
         if not echo.whole:
             return False
         sure = echo.looped or echo.entries > 2 or is_literal_copy(utterance.full_text(), hotwords)
-        return sure or not self._finished
+        return sure or not last
 
     def _text_of(self, answer: str) -> str:
         text = parse_asr_output(answer.partition("|")[0], self._options.language)[1]

@@ -1,11 +1,15 @@
-"""Models made of a script, for the streams' rules: one that hears truthfully, and two small tokenizers."""
+"""Models made of a script, for the streams' rules: one that hears truthfully, some that fail, and two small tokenizers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
+from inference.events import StreamEvent
 from inference.options import SAMPLE_RATE
+from inference.stable_prefix import TextCodec
+from inference.utterance import UtteranceDecoder
 
 Say = Callable[[str, int, int, int], str]
 
@@ -64,7 +68,7 @@ class TruthfulModel:
     The words are all different, so the prefix tells how far the text has come even when its audio has gone.
     """
 
-    def __init__(self, codec: PieceCodec, words: Sequence[str], word_s: float, header: str = "") -> None:
+    def __init__(self, codec: TextCodec, words: Sequence[str], word_s: float, header: str = "") -> None:
         self._codec = codec
         self._words = list(words)
         self._word_samples = int(word_s * SAMPLE_RATE)
@@ -85,3 +89,61 @@ class TruthfulModel:
             rest = " ".join(self._words[-(-audio_start // self._word_samples) : audio_end // self._word_samples])
         ids = self._codec.encode(answer + rest)
         return self._codec.decode(ids[:max_tokens])
+
+
+class BrokenError(Exception):
+    """What a model raises by its script."""
+
+
+class FailsAt:
+    """A `say` that breaks at the questions with these numbers; a repeated question has the next number."""
+
+    def __init__(self, say: Say, questions: Sequence[int], on_fail: Callable[[], None] = lambda: None) -> None:
+        self._say, self._questions, self._on_fail = say, set(questions), on_fail
+        self.asked = 0
+
+    def __call__(self, *question: Any) -> str:
+        self.asked += 1
+        if self.asked - 1 in self._questions:
+            self._on_fail()
+            raise BrokenError
+        return self._say(*question)
+
+
+def played(decoder: UtteranceDecoder, feeds: Sequence[int], *, merge: bool = False) -> list[StreamEvent]:
+    """All events; after a failure the sound is not fed again."""
+    events: list[StreamEvent] = []
+    for n_samples in feeds:
+        events += until_it_works(decoder, lambda n: decoder.feed(n, merge=merge), n_samples)
+    return [*events, *until_it_works(decoder, lambda _: decoder.finish(), 0)]
+
+
+def until_it_works(
+    decoder: UtteranceDecoder, call: Callable[[int], list[StreamEvent]], n_samples: int
+) -> Iterator[StreamEvent]:
+    while True:
+        try:
+            yield from call(n_samples)
+        except BrokenError:
+            yield from decoder.take_events()
+            n_samples = 0
+        else:
+            return
+
+
+class FailingTower:
+    """A tower that works until it has computed `left` windows, then raises as a lost device does."""
+
+    def __init__(self, tower: Any, left: int) -> None:
+        self.config = tower.config
+        self._tower = tower
+        self.left = left
+
+    def stem(self, features: Any) -> Any:
+        return self._tower.stem(features)
+
+    def window(self, chunks: Any) -> Any:
+        if self.left <= 0:
+            raise RuntimeError("CUDA error: device lost")
+        self.left -= 1
+        return self._tower.window(chunks)

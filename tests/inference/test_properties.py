@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from inference.events import Committed, Final, StreamEvent
+from inference.events import Committed, Final
 from inference.options import StreamOptions
 from inference.publishing import Publisher, continuation
 from inference.stable_prefix import roll_back
 from inference.utterance import UtteranceDecoder
-from tests.inference.scripted import Asked, ByteCodec, PieceCodec, TruthfulModel
+from tests.inference.scripted import Asked, ByteCodec, FailsAt, PieceCodec, TruthfulModel, played
 
 HEADERS = (
     "language English<asr_text>",
@@ -94,7 +94,7 @@ class WillfulModel:
 
 
 @THOROUGH
-@given(ANSWERS, FEEDS, OPTIONS, st.booleans(), st.booleans())
+@given(ANSWERS, FEEDS, OPTIONS, st.booleans(), st.booleans(), st.sets(st.integers(0, 40), max_size=8))
 @example(
     # An untagged answer, then one that begins anew with its metadata, whose tag is rolled back.
     ["oneone", "language English<asr_text>"],
@@ -102,16 +102,14 @@ class WillfulModel:
     StreamOptions(chunk_ms=80, unfixed_chunk_num=0, unfixed_token_num=1, adaptive_budget=False),
     False,
     False,
+    set(),
 )
 def test_a_stream_only_grows_adds_up_and_shows_no_debris(
-    answers: list[str], feeds: list[int], options: StreamOptions, merge: bool, in_bytes: bool
+    answers: list[str], feeds: list[int], options: StreamOptions, merge: bool, in_bytes: bool, fails: set[int]
 ) -> None:
-    asked = Asked(WillfulModel(answers, forced=options.language is not None))
+    asked = Asked(FailsAt(WillfulModel(answers, forced=options.language is not None), fails))
     decoder = UtteranceDecoder(ByteCodec() if in_bytes else PieceCodec(), asked, options)
-    events: list[StreamEvent] = []
-    for n_samples in feeds:
-        events += decoder.feed(n_samples, merge=merge)
-    events += decoder.finish()
+    events = played(decoder, feeds, merge=merge)
     assert decoder.finish() == []
 
     assert isinstance(events[-1], Final)

@@ -23,6 +23,7 @@ from inference.events import Committed, Final
 from inference.options import SAMPLE_RATE, StreamOptions
 from inference.providers import CPU, Model, candidates, open_model
 from inference.recognizer import Recognizer
+from tests.inference.scripted import FailingTower
 
 ENGLISH = StreamOptions(language="English")
 
@@ -94,24 +95,6 @@ def test_a_very_short_utterance_is_no_error(recognizer: Recognizer, n_samples: i
     stream = recognizer.stream(ENGLISH)
     stream.feed(default_audio(1.0)[:n_samples])
     assert isinstance(stream.finish()[-1], Final)
-
-
-class FailingTower:
-    """A tower that works until it has computed `left` windows, then raises as a lost device does."""
-
-    def __init__(self, tower: Any, left: int) -> None:
-        self.config = tower.config
-        self._tower = tower
-        self.left = left
-
-    def stem(self, features: Any) -> Any:
-        return self._tower.stem(features)
-
-    def window(self, chunks: Any) -> Any:
-        if self.left <= 0:
-            raise RuntimeError("CUDA error: device lost")
-        self.left -= 1
-        return self._tower.window(chunks)
 
 
 def opener_that(changes: Callable[[int, Model], Model]) -> tuple[Callable[[Bundle, str, int | None], Model], list[str]]:
