@@ -1,3 +1,5 @@
 """The person's side: sound devices, windows, hotkeys, files. May import `inference`, `onnx_export` and `resources`."""
 
+from inference import telemetry as telemetry  # before anything that could load ONNX Runtime
+
 __version__ = "0.1.0"

@@ -49,7 +49,8 @@ from inference.sentences import translate
 
 Rows = NDArray[Any]
 
-# Windows' builds of ONNX Runtime report usage to the system's diagnostics unless they are told not to.
+# Builds for Windows' own machine learning report to the system's event tracing, which no environment variable stops;
+# all other builds read the one that `inference.telemetry` sets.
 ort.disable_telemetry_events()
 # What is not of one session is logged on the terminal; warnings there tell a person nothing.
 ort.set_default_logger_severity(3)

@@ -20,9 +20,6 @@ from typing import TypeVar
 from urllib.parse import urlsplit
 from urllib.request import getproxies
 
-# Set before the import: the library would otherwise ask the hub which programs to look for on this computer.
-os.environ.setdefault("HF_HUB_DISABLE_TELEMETRY", "1")
-
 import httpx2
 import huggingface_hub
 from huggingface_hub import HfApi, ModelInfo, hf_hub_url
