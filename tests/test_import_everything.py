@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("app", "inference", "onnx_export")
 
-LINUX_ONLY = {"app.dictation.x11_display", "app.dictation.x11_hotkeys", "app.dictation.x11_keyboard"}
+LINUX_ONLY = {"app.hotkeys.x11_display", "app.hotkeys.x11", "app.dictation.x11_keyboard"}
 """Modules that need python-xlib; `app.dictation.desktop` imports them on X11 alone."""
 
 
@@ -66,7 +66,7 @@ def test_the_recogniser_and_the_exporter_load_without_the_toolkit(module: str) -
 
 def test_a_terminal_command_starts_without_the_toolkit() -> None:
     """A server has no screen, and `transcribe` has no use for one."""
-    code = "import sys, app.cli_transcribe, app.cli_live; print('PySide6.QtWidgets' in sys.modules)"
+    code = "import sys, app.cli.transcribe, app.cli.live; print('PySide6.QtWidgets' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
     )

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from app import __version__
-from app.application import FLAGS
-from app.autostart import escape_exec
-from app.paths import APP_ID, APP_NAME
+from app.base.autostart import escape_exec
+from app.base.paths import APP_ID, APP_NAME
+from app.program.application import FLAGS
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGING = ROOT / "packaging"

@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from app import bench, paths
-from app.application import EXIT_NO_DISPLAY, FLAGS
-from app.cli import parser
-from app.diagnostics import EVENTS_VARIABLE
-from app.models import cli as models_cli
+from app.base import paths
+from app.cli import bench
+from app.cli import models as models_cli
+from app.cli.main import parser
+from app.program.application import EXIT_NO_DISPLAY, FLAGS
+from app.program.diagnostics import EVENTS_VARIABLE
 
 ROOT = Path(__file__).resolve().parent.parent
 

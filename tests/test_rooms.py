@@ -50,6 +50,29 @@ COMES_WITH = {"shiboken6": "PySide6-Essentials"}
 """Imports that are part of another distribution: it pins them to its own version."""
 
 
+FLOORS = (
+    "base",
+    "capture",
+    "models",
+    "transcript",
+    "hotkeys",
+    "obs",
+    "history",
+    "engine",
+    "dictation",
+    "ui/kit",
+    "ui/overlay",
+    "ui/main_window",
+    "ui/dictation",
+    "ui/models",
+    "ui/history",
+    "ui/settings",
+    "program",
+    "cli",
+)
+"""The rooms of `app`, from the ground up: each may import what stands before it, and nothing behind it."""
+
+
 def files(room: str) -> list[Path]:
     return sorted((ROOT / room).rglob("*.py"))
 
@@ -92,12 +115,48 @@ def test_imports_run_one_way() -> None:
     assert not list(against_the_grain())
 
 
+def floor_of(module: str) -> int | None:
+    """The floor on which a module of `app` stands; None for `app` itself and the modules at its top."""
+    parts = module.split(".")[1:]
+    for name in ("/".join(parts[:2]), parts[0] if parts else ""):
+        if name in FLOORS:
+            return FLOORS.index(name)
+    return None
+
+
+def test_the_rooms_of_the_app_stand_on_each_other_and_in_no_circle() -> None:
+    wrong = []
+    for path in files("app"):
+        here = floor_of(".".join(path.relative_to(ROOT).with_suffix("").parts))
+        if here is None:
+            continue
+        for line, module in imports(path):
+            there = floor_of(module) if module.startswith("app.") else None
+            if there is not None and there > here:
+                wrong.append(f"{path.relative_to(ROOT)}:{line}: {module}")
+    assert not wrong
+
+
+def test_every_module_of_the_app_has_a_room() -> None:
+    top = {path.name for path in (ROOT / "app").glob("*.py")}
+    assert top == {"__init__.py", "__main__.py", "start.py"}
+    folders = {path.parent.relative_to(ROOT / "app").as_posix() for path in files("app")}
+    assert folders - {".", "ui"} == set(FLOORS)
+
+
+def test_no_room_is_an_attic_and_no_file_repeats_its_folders_name() -> None:
+    for folder in FLOORS:
+        names = [path.stem for path in (ROOT / "app" / folder).glob("*.py") if path.stem != "__init__"]
+        assert len(names) <= 18, folder
+        assert not [name for name in names if name.startswith(folder.rpartition("/")[2].rstrip("s"))], folder
+
+
 def test_the_check_sees_every_kind_of_import(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The check above would be worth nothing if an import inside a function or a relative one escaped it."""
     room = tmp_path / "inference"
     room.mkdir()
     source = (
-        "import app.worker",
+        "import app.engine.worker",
         "from PySide6 import QtCore",
         "from ..app import worker",
         "def f():\n    import sounddevice",

@@ -13,78 +13,21 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
+from app.base.translation import translate
+from app.capture.device import Choice, Device, Devices
 from app.capture.microphone import listed_devices, portaudio, portaudio_lock
+from app.capture.ports import CaptureError
 from app.capture.pulse import server_environment
-from app.capture.source import CaptureError
-from app.words import translate
 
 log = logging.getLogger(__name__)
 
-Backend = Literal["server", "portaudio", "none"]
 PLUGS = ("pulse", "pipewire", "default")
 """PortAudio's names for "the sound server's default microphone", best first."""
 LOOPBACK_NAMES = ("blackhole", "loopback", "soundflower", "vb-cable", "ground control", "existential")
 """Virtual devices on macOS that hand what is played to a recorder."""
-
-
-@dataclass(frozen=True)
-class Device:
-    """A microphone, or an output whose sound can be recorded.
-
-    Attributes:
-        name: stable name; what settings keep.
-        label: what the system shows.
-        channels: channels it has, 0 if unknown.
-        rate: its own samples per second, 0 if unknown.
-        record_name: what a recorder opens: the device itself, or an output's monitor.
-        serial: the server's number for it; a device that was pulled out and put back has a new one.
-    """
-
-    name: str
-    label: str
-    channels: int
-    rate: int
-    record_name: str
-    serial: int = 0
-
-
-@dataclass(frozen=True)
-class Devices:
-    """All devices at one moment.
-
-    Attributes:
-        inputs: microphones and line inputs.
-        outputs: outputs whose sound can be recorded.
-        default_input: name of the system's default microphone, "" if there is none.
-        default_output: name of the system's default output, "" if there is none.
-        backend: who was asked; "none" if there is no sound system.
-        problem: why the lists are empty, a sentence, or "".
-    """
-
-    inputs: tuple[Device, ...] = ()
-    outputs: tuple[Device, ...] = ()
-    default_input: str = ""
-    default_output: str = ""
-    backend: Backend = "none"
-    problem: str = ""
-
-
-@dataclass(frozen=True)
-class Choice:
-    """What shall be opened.
-
-    Attributes:
-        device: None if there is nothing to open.
-        is_default: the device is the system's default and the person asked for no other.
-        missing: the name the person asked for, if that device is not there.
-    """
-
-    device: Device | None
-    is_default: bool = False
-    missing: str = ""
 
 
 def _choose(devices: Sequence[Device], default: str, wanted: str) -> Choice:
@@ -259,7 +202,7 @@ def portaudio_devices() -> Devices:
             translate("Audio", "The sound system does not answer ({error}).").format(error=error)
         ) from error
     if sys.platform == "win32":
-        from app.capture.computer import windows_outputs
+        from app.capture.wasapi import windows_outputs
 
         outputs, default = windows_outputs()
         found = Devices(found.inputs, outputs, found.default_input, default, found.backend)

@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 import soundfile
 
-from app.capture.mix import MonoMix, Samples
-from app.capture.source import Block, CaptureError
-from app.words import translate
+from app.base.translation import translate
+from app.capture.mono import MonoMix, Samples
+from app.capture.ports import Block, CaptureError
 
 BLOCK_S = 0.1
 """Seconds in one block."""

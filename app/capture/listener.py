@@ -14,10 +14,10 @@ from typing import Protocol
 
 import numpy as np
 
-from app.capture.devices import Choice, Device, Devices
-from app.capture.source import Block, Capture, CaptureError, Samples
-from app.resample import To16k
-from app.words import translate
+from app.base.translation import translate
+from app.capture.device import Choice, Device, Devices
+from app.capture.ports import Block, Capture, CaptureError, Samples
+from app.capture.resample import To16k
 from inference.options import SAMPLE_RATE
 
 log = logging.getLogger(__name__)

@@ -12,9 +12,9 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from app.capture.ringed import RingReader
-from app.capture.source import Block, CaptureError
-from app.words import translate
+from app.base.translation import translate
+from app.capture.ports import Block, CaptureError
+from app.capture.ring_reader import RingReader
 
 log = logging.getLogger(__name__)
 

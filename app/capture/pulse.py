@@ -14,9 +14,9 @@ import shutil
 import subprocess
 import threading
 
-from app.capture.ringed import RingReader, as_frames
-from app.capture.source import Block, CaptureError
-from app.words import translate
+from app.base.translation import translate
+from app.capture.ports import Block, CaptureError
+from app.capture.ring_reader import RingReader, as_frames
 
 log = logging.getLogger(__name__)
 

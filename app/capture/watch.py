@@ -12,11 +12,12 @@ import subprocess
 import threading
 from collections.abc import Callable
 
-from app.capture.devices import Devices, find_devices, has_server_tools
+from app.capture.device import Devices
+from app.capture.device_fingerprint import device_fingerprint
+from app.capture.devices import find_devices, has_server_tools
 from app.capture.microphone import rescan
+from app.capture.ports import CaptureError
 from app.capture.pulse import server_environment
-from app.capture.source import CaptureError
-from app.capture.system import device_fingerprint
 
 log = logging.getLogger(__name__)
 

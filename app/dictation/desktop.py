@@ -12,12 +12,11 @@ from typing import Protocol
 
 from PySide6.QtCore import QCoreApplication
 
-from .backends import BackendChoice, InsertMeans, choose_backend, choose_typist, refuses_wtype, session_type
-from .hotkey import Edge
-from .insertion import Pasteboard
-from .keys import Combo
-from .pill import Box
-from .typist import Focus, Typist, UnknownFocus, Window
+from app.dictation.insertion import Pasteboard
+from app.dictation.typist import Box, Focus, Typist, UnknownFocus, Window
+from app.hotkeys.backend import HotkeyNews, Hotkeys
+from app.hotkeys.backends import BackendChoice, InsertMeans, choose_backend, choose_typist, refuses_wtype, session_type
+from app.hotkeys.keys import Combo
 
 log = logging.getLogger(__name__)
 
@@ -26,45 +25,11 @@ class DesktopError(Exception):
     """Something of the desktop cannot be used; the message is a sentence for the person."""
 
 
-class Hotkeys(Protocol):
-    """System-wide hotkeys of one backend. Callbacks come from its own thread."""
-
-    def start(self) -> None: ...
-
-    def set_bindings(self, bindings: Mapping[str, Combo]) -> None: ...
-
-    def grab_escape(self, on: bool) -> None: ...
-
-    def forget(self) -> None: ...
-
-    @property
-    def person_acted_s(self) -> float: ...
-
-    def stop(self) -> None: ...
-
-
 class KeepingPasteboard(Pasteboard, Protocol):
     """A pasteboard that can also keep a text for good."""
 
     def keep_text(self, text: str) -> bool:
         """Whether it could."""
-
-
-@dataclass
-class HotkeyNews:
-    """What a hotkey backend calls, from its own thread.
-
-    Attributes:
-        edge: a bound combination went down or up, or Esc was pressed.
-        conflict: (binding, combination) that another program has.
-        trouble: a sentence about why hotkeys do not work now.
-        described: (binding, words) how the desktop itself names the combination (Wayland).
-    """
-
-    edge: Callable[[Edge], None]
-    conflict: Callable[[str, Combo], None]
-    trouble: Callable[[str], None]
-    described: Callable[[str, str], None]
 
 
 @dataclass
@@ -131,9 +96,9 @@ def open_desktop(
 
 
 def _open_x11(parts: DesktopParts, news: HotkeyNews, display: str | None) -> None:
-    from .x11_display import Ledger, X11Error
-    from .x11_hotkeys import X11Hotkeys, is_taken
-    from .x11_keyboard import X11Focus, X11Typist
+    from app.dictation.x11_keyboard import X11Focus, X11Typist
+    from app.hotkeys.x11 import X11Hotkeys, is_taken
+    from app.hotkeys.x11_display import Ledger, X11Error
 
     ledger = Ledger()
     try:
@@ -157,15 +122,15 @@ def _open_x11(parts: DesktopParts, news: HotkeyNews, display: str | None) -> Non
 
 
 def _open_pynput(parts: DesktopParts, news: HotkeyNews) -> None:
-    from .pynput_hotkeys import PynputHotkeys
+    from app.hotkeys.pynput import PynputHotkeys
 
     parts.hotkeys = PynputHotkeys(news.edge, news.trouble, parts.session)
     if parts.session == "windows":
-        from .windows_keyboard import WindowsFocus, WindowsTypist
+        from app.dictation.windows_keyboard import WindowsFocus, WindowsTypist
 
         parts.typist, parts.focus, parts.look = WindowsTypist(), WindowsFocus(), WindowsFocus()
     else:
-        from .macos_keyboard import MacFocus, MacTypist
+        from app.dictation.macos_keyboard import MacFocus, MacTypist
 
         parts.typist, parts.focus, parts.look = MacTypist(), MacFocus(), MacFocus()
     parts.system = parts.session
@@ -179,11 +144,11 @@ def _open_wayland(
     env: Mapping[str, str],
     platform: str,
 ) -> None:
-    from .portal import portal_version
-    from .portal_hotkeys import PortalHotkeys
-    from .portal_keyboard import PortalTypist
-    from .portal_session import PortalSession
-    from .wayland_tools import WtypeTypist, YdotoolTypist
+    from app.base.portal import portal_version
+    from app.dictation.portal_keyboard import PortalTypist
+    from app.dictation.portal_session import PortalSession
+    from app.dictation.wayland_tools import WtypeTypist, YdotoolTypist
+    from app.hotkeys.portal_shortcuts import PortalHotkeys
 
     address = env.get("DBUS_SESSION_BUS_ADDRESS", "")
     choice = choose_backend(env, platform, portal_version=portal_version("GlobalShortcuts", address))

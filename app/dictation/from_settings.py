@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import logging
 
-from app.hotwords import fit
-from app.settings import DictationSettings, Settings
+from app.base.hotword_fit import fit
+from app.base.settings import DictationSettings, Settings
+from app.dictation.life_cycle import Plan
+from app.dictation.replacements import Rule
+from app.hotkeys.keys import Combo, KeyNameError, parse_combo
 from inference.hotwords import split_hotwords
 from inference.options import StreamOptions, preset
-
-from .controller import Plan
-from .keys import Combo, KeyNameError, parse_combo
-from .replacements import Rule
 
 log = logging.getLogger(__name__)
 

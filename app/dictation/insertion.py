@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Protocol
 
-from .typist import Focus, TypingError, Typist, Window
+from app.dictation.typist import Focus, TypingError, Typist, Window
 
 log = logging.getLogger(__name__)
 

@@ -11,10 +11,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from app.words import translate
-
-from .keys import MODIFIERS, parse_combo
-from .typist import TypingError, Window
+from app.base.translation import translate
+from app.dictation.typist import TypingError, Window
+from app.hotkeys.keys import MODIFIERS, parse_combo
 
 UNITS_PER_EVENT = 20
 """UTF-16 units that one keyboard event carries at most."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from .keys import MODIFIERS, keysym_of, keysym_of_character, parse_combo
-from .portal_session import PortalSession
+from app.dictation.portal_session import PortalSession
+from app.hotkeys.keys import MODIFIERS, keysym_of, keysym_of_character, parse_combo
 
 GROUP_CHARS = 16
 KEY_PAUSE_S = 0.004

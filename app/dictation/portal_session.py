@@ -17,8 +17,8 @@ from typing import Any
 
 from jeepney import HeaderFields, Message
 
-from .portal import DIALOG_TIMEOUT_S, PortalConnection, PortalError
-from .typist import TypingError
+from app.base.portal import DIALOG_TIMEOUT_S, PortalConnection, PortalError
+from app.dictation.typist import TypingError
 
 log = logging.getLogger(__name__)
 

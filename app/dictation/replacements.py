@@ -18,9 +18,8 @@ from dataclasses import dataclass
 
 import regex
 
-from app.words import translate
-
-from .spacing import is_unspaced
+from app.base.translation import translate
+from app.dictation.spacing import is_unspaced
 
 SENTENCE_MARKS = "。，、！？；：…"
 MAX_TOKEN = 200

@@ -95,3 +95,13 @@ class UnknownFocus:
 
     def close(self) -> None:
         return
+
+
+@dataclass(frozen=True)
+class Box:
+    """A rectangle in logical pixels."""
+
+    x: float
+    y: float
+    width: float
+    height: float

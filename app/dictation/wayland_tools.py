@@ -5,10 +5,9 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Callable, Mapping
 
-from app.words import translate
-
-from .keys import MODIFIERS, parse_combo
-from .typist import TypingError
+from app.base.translation import translate
+from app.dictation.typist import TypingError
+from app.hotkeys.keys import MODIFIERS, parse_combo
 
 TIMEOUT_S = 10.0
 NOT_OFFERED = "virtual keyboard protocol"

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from pathlib import PureWindowsPath
 from typing import Any, Protocol
 
-from app.words import translate
-
-from .keys import MODIFIERS, parse_combo
-from .typist import TypingError, Window
+from app.base.translation import translate
+from app.dictation.typist import TypingError, Window
+from app.hotkeys.keys import MODIFIERS, parse_combo
 
 KEYUP, UNICODE = 0x0002, 0x0004
 VK_RETURN, VK_TAB, VK_NONE = 0x0D, 0x09, 0xE8

@@ -14,8 +14,8 @@ from typing import Any
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 
 import resources
+from app.base.translation import translate
 from app.models.errors import ModelError
-from app.words import translate
 
 FORMAT_VERSION = 1
 

@@ -21,10 +21,10 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.synchronize import Event
 from typing import Any
 
+from app.base.own_translation import language_in_use, speak
+from app.base.translation import translate
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, never_cancelled
-from app.own_language import language_in_use, speak
-from app.words import translate
 from inference.errors import RecognizerError
 from onnx_export.errors import ExportError
 

@@ -21,6 +21,7 @@ from pathlib import Path, PurePosixPath
 import filelock
 import httpx2
 
+from app.base.translation import translate
 from app.models.catalogue import CatalogueEntry
 from app.models.errors import ModelError, StoppedError
 from app.models.hub import Hub, Listing, RemoteFile, backoff_s, explain, pause, persist, retry_after_s, worth_retrying
@@ -33,7 +34,7 @@ from app.models.progress import (
     never_cancelled,
     seconds_left,
 )
-from app.words import translate
+from app.models.words import readable_size
 
 LICENCE_NAMES = ("LICENSE", "LICENCE", "MODEL_LICENSE", "NOTICE")
 """Beginnings of file names (upper case) that hold a licence or a notice."""
@@ -54,15 +55,6 @@ def free_bytes(folder: Path) -> int:
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     return shutil.disk_usage(folder).free
-
-
-def readable_size(n_bytes: float) -> str:
-    """ "4.1 GB": decimal units, as disks and downloads are labelled."""
-    for unit in ("B", "kB", "MB"):
-        if n_bytes < 1000:
-            return f"{n_bytes:.0f} {unit}" if unit != "MB" else f"{n_bytes:.1f} {unit}"
-        n_bytes /= 1000
-    return f"{n_bytes:.1f} GB"
 
 
 @dataclass(frozen=True)

@@ -34,9 +34,9 @@ from huggingface_hub.errors import (
 from huggingface_hub.utils import build_hf_headers, hf_raise_for_status  # type: ignore[attr-defined]
 
 from app import __version__
+from app.base.translation import translate
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, never_cancelled
-from app.words import translate
 
 T = TypeVar("T")
 

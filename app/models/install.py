@@ -21,6 +21,8 @@ from typing import Any
 
 import filelock
 
+from app.base.settings import ModelSettings
+from app.base.translation import translate
 from app.models.catalogue import Catalogue, CatalogueEntry, resources_folder
 from app.models.child import run_in_child
 from app.models.download import (
@@ -49,8 +51,6 @@ from app.models.installed import (
 from app.models.licences import is_accepted, notices, unseen_text
 from app.models.progress import IsCancelled, OnProgress, Progress, ignore_progress, never_cancelled
 from app.models.source import ModelSource, bundle_id
-from app.settings import ModelSettings
-from app.words import translate
 from inference.bundle import open_bundle
 from inference.errors import BundleError, UnreadableError
 

@@ -15,12 +15,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from app.base.paths import models_dir
+from app.base.settings import Settings
+from app.base.translation import translate
 from app.models.catalogue import resources_folder
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, never_cancelled
-from app.paths import models_dir
-from app.settings import Settings
-from app.words import translate
 from inference.bundle import MANIFEST, name_in, open_bundle, verify_bundle
 from inference.errors import BundleError
 

@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from app.base.settings import LicenceAcceptance, ModelSettings
+from app.base.translation import translate
 from app.models.catalogue import Licence, resources_folder
 from app.models.errors import ModelError
-from app.settings import LicenceAcceptance, ModelSettings
-from app.words import translate
 
 
 def read_text(name: str, folder: Path | None = None) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import onnxruntime
 
-from app.words import translate
+from app.base.translation import translate
 from inference.providers import PLANS, has_nvidia_driver
 
 GB = 1_000_000_000

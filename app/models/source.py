@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from app.base.translation import translate
 from app.models.catalogue import Catalogue, CatalogueEntry
 from app.models.errors import ModelError
 from app.models.installed import is_bundle
-from app.words import translate
 
 
 @dataclass(frozen=True)

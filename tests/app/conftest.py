@@ -11,16 +11,19 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from app.autostart import Autostart
-from app.capture.source import SourceSpec
-from app.engine import EngineSetup
-from app.garbage import collect_due
-from app.live_settings import LiveSettings
-from app.settings import HistorySettings, SettingsFile
-from app.settings_dialog import SettingsDialog
-from app.store import HistoryStore
-from tests.app.engine_rig import FAST, Rig
+from app.base.autostart import Autostart
+from app.base.settings import HistorySettings, SettingsFile
+from app.capture.ports import SourceSpec
+from app.engine.loop import EngineSetup
+from app.history.store import HistoryStore
+from app.program.garbage import collect_due
+from app.ui.kit.live_settings import LiveSettings
+from app.ui.settings.dialog import SettingsDialog
+from tests.app.engine.engine_rig import FAST, Rig
+from tests.app.models.hub_fixtures import hub, hub_server, models, quick, tiny_bundle, tiny_checkpoint, world
 from tests.app.scripted import MODEL, Loader, Script
+
+__all__ = ["hub", "hub_server", "models", "quick", "tiny_bundle", "tiny_checkpoint", "world"]
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from app.capture.devices import Devices
+from app.base.events import CommittedLine, EngineEvent, FinalLine, Status
+from app.capture.device import Devices
 from app.capture.listener import Heard
-from app.lines import CommittedLine, EngineEvent, FinalLine, Status
-from app.recognition import ModelChoice
+from app.engine.model_loading import ModelChoice
 from inference.errors import ProviderError
 from inference.events import Committed, Final, StreamEvent
 from inference.options import SAMPLE_RATE, StreamOptions

@@ -9,21 +9,21 @@ from pathlib import Path
 
 import pytest
 
-from app.autostart import Autostart, desktop_entry, escape_exec, launch_agent
-from app.dictation.keys import parse_combo
-from app.display import decide_platform, display_problem, parse_display
-from app.hotword_panel import with_list, without_list
-from app.hotwords import fit, sent_chars
-from app.i18n import choose_language
-from app.language_picker import with_recent
-from app.level import LevelJudge, classify_level, meter_fraction
-from app.settings import HotwordList
-from app.shortcut import combo_text
-from app.single_instance import socket_name
-from app.theme import decide_smooth, palette_for
-from app.transcript_view import clock
-from app.tray import decide_dark_panel
-from app.words import STARTER_NAME, model_words
+from app.base.autostart import Autostart, desktop_entry, escape_exec, launch_agent
+from app.base.hotword_fit import fit, sent_chars
+from app.base.settings import HotwordList
+from app.base.translation import STARTER_NAME, model_words
+from app.hotkeys.global_shortcuts import combo_text
+from app.hotkeys.keys import parse_combo
+from app.program.display import decide_platform, display_problem, parse_display
+from app.program.single_instance import socket_name
+from app.ui.kit.hotword_panel import with_list, without_list
+from app.ui.kit.i18n import choose_language
+from app.ui.kit.language_picker import with_recent
+from app.ui.kit.theme import decide_smooth, palette_for
+from app.ui.main_window.level import LevelJudge, classify_level, meter_fraction
+from app.ui.main_window.transcript_view import clock
+from app.ui.main_window.tray import decide_dark_panel
 from inference.bundle import open_bundle
 
 
@@ -213,7 +213,7 @@ def test_reduced_motion_is_respected(setting: str, reduces: bool, smooth: bool) 
 
 @pytest.mark.parametrize("dark", [False, True])
 def test_every_text_of_the_palette_can_be_read(dark: bool) -> None:
-    from app.overlay_theme import contrast, parse_colour
+    from app.ui.overlay.theme import contrast, parse_colour
 
     palette = palette_for(dark)
     roles = palette.ColorRole

@@ -11,7 +11,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from app.bench import default_audio, host_mb, host_peak_mb, measure_floor, measure_parts
+from app.cli.bench import default_audio, host_mb, host_peak_mb, measure_floor, measure_parts
 from inference.options import StreamOptions
 from inference.recognizer import Recognizer
 from tests.bench.gpu import scripted_stream

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from app.bench import default_audio, device_memory_mb, measure_floor, measure_parts, measure_stream
+from app.cli.bench import default_audio, device_memory_mb, measure_floor, measure_parts, measure_stream
 from inference.options import PRESETS, SAMPLE_RATE, Shortcuts, StreamOptions
 from inference.recognizer import Recognizer
 from onnx_export.convert import convert

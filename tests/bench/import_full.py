@@ -22,12 +22,12 @@ from typing import Any
 
 import psutil
 
+from app.base.settings import ModelSettings
 from app.models.catalogue import load_catalogue, resources_folder
 from app.models.install import Installer
 from app.models.machine import memory_bytes
 from app.models.progress import Progress
 from app.models.source import classify
-from app.settings import ModelSettings
 from inference.bundle import open_bundle
 from tests.synthetic_checkpoint import write_checkpoint
 

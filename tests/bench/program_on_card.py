@@ -58,17 +58,17 @@ def run(first: Path, second: Path, provider: str, seconds: float, traces: IO[str
     os.environ["R2T2_CAPTIONS_MODELS"] = os.environ["R2T2_CAPTIONS_HOME"] + "/models"
     from PySide6.QtCore import QTimer
 
-    from app import services
-    from app.captions_application import CaptionsApplication
-    from app.diagnostics import EventLog
-    from app.garbage import QtThreadCollector
-    from app.i18n import Translators
-    from app.live_settings import LiveSettings
-    from app.paths import config_dir, models_dir
-    from app.program import Program
-    from app.recognition import probe_sound
-    from app.segmenter import FRAME
-    from app.settings import Settings, SettingsFile
+    from app.base.paths import config_dir, models_dir
+    from app.base.settings import Settings, SettingsFile
+    from app.engine.model_loading import probe_sound
+    from app.engine.segmenter import FRAME
+    from app.program import services
+    from app.program.captions_application import CaptionsApplication
+    from app.program.coordinator import Program
+    from app.program.diagnostics import EventLog
+    from app.program.garbage import QtThreadCollector
+    from app.ui.kit.i18n import Translators
+    from app.ui.kit.live_settings import LiveSettings
     from inference.options import SAMPLE_RATE
 
     for name, bundle in (("first", first), ("second", second)):

@@ -20,12 +20,12 @@ from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
-from app import store_schema
-from app.cues import build_cues
-from app.history_window import HistoryWindow
-from app.lines import CommittedLine, FinalLine
-from app.settings import HistorySettings
-from app.store import HistoryStore
+from app.base.events import CommittedLine, FinalLine
+from app.base.settings import HistorySettings
+from app.history import schema as store_schema
+from app.history.store import HistoryStore
+from app.transcript.cues import build_cues
+from app.ui.history.window import HistoryWindow
 
 ENGLISH_TEXT = (
     "the of and to in is you that it he was for on are as with his they at be this have from or one had by word but "

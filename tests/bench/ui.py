@@ -61,11 +61,11 @@ def measure_deltas(minutes: int) -> dict[str, Any]:
     import psutil
     from PySide6.QtWidgets import QApplication
 
-    from app.lines import CommittedLine, FinalLine
-    from app.main_window import MainWindow
-    from app.overlay import Overlay
-    from app.settings import OverlaySettings, Settings
-    from app.transcript import Transcript
+    from app.base.events import CommittedLine, FinalLine
+    from app.base.settings import OverlaySettings, Settings
+    from app.transcript.document import Transcript
+    from app.ui.main_window.window import MainWindow
+    from app.ui.overlay.window import Overlay
 
     app = QApplication(sys.argv[:1])
     transcript = Transcript()

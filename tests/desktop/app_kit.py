@@ -23,7 +23,7 @@ class RunningApp:
         screen: where it appears.
         started: the process.
         home: its folder for settings, history and logs.
-        events_file: what `R2T2_CAPTIONS_EVENTS` wrote; see `app.diagnostics`.
+        events_file: what `R2T2_CAPTIONS_EVENTS` wrote; see `app.program.diagnostics`.
     """
 
     def __init__(

@@ -22,12 +22,12 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
+from app.base.events import FinalLine
+from app.base.settings import DictationSettings, SettingsFile, from_dict
 from app.dictation import insertion
-from app.dictation.setup import DictationController
-from app.dictation.x11_hotkeys import X11Hotkeys
-from app.lines import FinalLine
-from app.live_settings import LiveSettings
-from app.settings import DictationSettings, SettingsFile, from_dict
+from app.hotkeys.x11 import X11Hotkeys
+from app.ui.dictation.controller import DictationController
+from app.ui.kit.live_settings import LiveSettings
 from inference.options import StreamOptions
 
 
@@ -137,7 +137,7 @@ class Harness(QObject):
         self._write_settled("ready", system=self.dictation.system, problems=self.dictation.problems)
 
     def _real_worker(self, bundle: Path) -> Any:
-        from app.worker import CaptionWorker
+        from app.engine.worker import CaptionWorker
         from tests.desktop.dictation_worker import make_setup
 
         worker = CaptionWorker(make_setup(bundle))

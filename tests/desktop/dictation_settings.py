@@ -14,12 +14,12 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QTabWidget
 
-from app.dictation.settings_page import DictationPage, DictationWordsPage
-from app.dictation.setup import DictationController
-from app.live_settings import LiveSettings
-from app.paths import config_dir
-from app.settings import SettingsFile
-from app.theme import apply_scheme
+from app.base.paths import config_dir
+from app.base.settings import SettingsFile
+from app.ui.dictation.controller import DictationController
+from app.ui.kit.live_settings import LiveSettings
+from app.ui.kit.theme import apply_scheme
+from app.ui.settings.dictation_pages import DictationPage, DictationWordsPage
 from tests.desktop.dictation_app import ScriptedSpeech, hotkeys_settled
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from app.capture.source import SourceSpec
-from app.engine import EngineSetup
-from app.recognition import ModelChoice
+from app.capture.ports import SourceSpec
+from app.engine.loop import EngineSetup
+from app.engine.model_loading import ModelChoice
 from inference.options import preset
 
 

@@ -15,11 +15,11 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
-from app.history_window import HistoryWindow
-from app.lines import CommittedLine, FinalLine
-from app.settings import HistorySettings
-from app.store import HistoryStore
-from app.theme import apply_scheme
+from app.base.events import CommittedLine, FinalLine
+from app.base.settings import HistorySettings
+from app.history.store import HistoryStore
+from app.ui.history.window import HistoryWindow
+from app.ui.kit.theme import apply_scheme
 
 TALKS = {
     ("", "microphone", "English"): [

@@ -27,19 +27,19 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app import paths
-from app.capture.source import SourceSpec
-from app.engine import EngineSetup
-from app.lines import CommittedLine, FinalLine, Status
-from app.live_settings import LiveSettings
-from app.model_dialog import ModelDialog
+from app.base import paths
+from app.base.events import CommittedLine, FinalLine, Status
+from app.base.settings import Settings, SettingsFile
+from app.capture.ports import SourceSpec
+from app.engine.loop import EngineSetup
+from app.engine.model_loading import ModelChoice
+from app.engine.worker import CaptionWorker
 from app.models.catalogue import load_catalogue
 from app.models.install import hub_options
 from app.models.installed import active_bundle, starter_folder
-from app.recognition import ModelChoice
-from app.settings import Settings, SettingsFile
-from app.theme import apply_scheme
-from app.worker import CaptionWorker
+from app.ui.kit.live_settings import LiveSettings
+from app.ui.kit.theme import apply_scheme
+from app.ui.models.dialog import ModelDialog
 from inference.options import StreamOptions
 
 

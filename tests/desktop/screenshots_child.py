@@ -11,16 +11,16 @@ from PySide6.QtCore import QEventLoop, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QLinearGradient, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.captions_application import CaptionsApplication
-from app.capture.devices import Device, Devices
-from app.diagnostics import EventLog
-from app.i18n import Translators
-from app.icons import app_icon
-from app.lines import CommittedLine, FinalLine, Status
-from app.live_settings import LiveSettings
-from app.paths import config_dir
-from app.program import Program
-from app.settings import HotwordList, Settings, SettingsFile
+from app.base.events import CommittedLine, FinalLine, Status
+from app.base.paths import config_dir
+from app.base.settings import HotwordList, Settings, SettingsFile
+from app.capture.device import Device, Devices
+from app.program.captions_application import CaptionsApplication
+from app.program.coordinator import Program
+from app.program.diagnostics import EventLog
+from app.ui.kit.i18n import Translators
+from app.ui.kit.icons import app_icon
+from app.ui.kit.live_settings import LiveSettings
 from tests.desktop.screenshots import PARTS
 
 DEVICES = Devices(

@@ -93,8 +93,8 @@ def test_speech_right_after_the_start_is_not_lost(desktop: Desktop, sound: Sound
 
 
 def test_what_was_said_is_in_the_history(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
-    from app.settings import HistorySettings
-    from app.store import HistoryStore
+    from app.base.settings import HistorySettings
+    from app.history.store import HistoryStore
 
     app = RunningApp(desktop, tmp_path, env=sound.variables)
     app.wait_ready()

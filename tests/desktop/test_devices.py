@@ -13,11 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.capture.devices import Devices, find_devices
+from app.capture.device import Devices
+from app.capture.devices import find_devices
+from app.capture.inputs import open_input
 from app.capture.listener import SoundInput
 from app.capture.microphone import Microphone
-from app.capture.open import open_input
-from app.capture.source import CaptureError, SourceSpec
+from app.capture.ports import CaptureError, SourceSpec
 from app.capture.watch import DeviceWatcher
 from tests.desktop.kit import Sound, wait_until
 

@@ -106,8 +106,8 @@ def test_a_combination_of_another_program_is_refused_and_told(pages: Pages, desk
 
 PYNPUT = """
 import sys, time
-from app.dictation.keys import parse_combo
-from app.dictation.pynput_hotkeys import PynputHotkeys
+from app.hotkeys.keys import parse_combo
+from app.hotkeys.pynput import PynputHotkeys
 hotkeys = PynputHotkeys(lambda edge: print(edge.kind.value, edge.binding, flush=True), print, "x11")
 hotkeys.set_bindings({"hold": parse_combo("ctrl+alt+d"), "toggle": parse_combo("f9")})
 hotkeys.start()

@@ -178,8 +178,8 @@ def test_two_hundred_dictations_leak_nothing(start: Start, editor: Editor, deskt
     editor.wait_for("Yes " * 200)
     dictation.close()
     # No grab is left behind: another program can take both combinations.
-    from app.dictation.keys import Combo
-    from app.dictation.x11_hotkeys import is_taken
+    from app.hotkeys.keys import Combo
+    from app.hotkeys.x11 import is_taken
 
     assert not is_taken(Combo("d", frozenset({"ctrl", "alt"})), desktop.display)
     assert not is_taken(Combo("f9"), desktop.display)

@@ -18,8 +18,8 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import HistorySettings
-from app.store import HistoryStore, Session
+from app.base.settings import HistorySettings
+from app.history.store import HistoryStore, Session
 from tests.desktop.kit import Desktop, Sound, Started, wait_until
 
 pytestmark = pytest.mark.usefixtures("application")
@@ -33,9 +33,9 @@ SPEAKER = """
 import json, random, sys, time
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
-from app.lines import CommittedLine, FinalLine
-from app.settings import HistorySettings
-from app.store import HistoryStore
+from app.base.events import CommittedLine, FinalLine
+from app.base.settings import HistorySettings
+from app.history.store import HistoryStore
 
 application = QCoreApplication([])
 chance = random.Random(int(sys.argv[2]))
@@ -195,7 +195,7 @@ def test_the_program_itself_killed_while_it_captions(
         rows = events.read_text(encoding="utf-8").splitlines() if events.is_file() else []
         return [event for event in map(json.loads, rows) if event["event"] == kind]
 
-    command = [sys.executable, "-m", "app.cli"]
+    command = [sys.executable, "-m", "app.cli.main"]
     program = Started(command, env, tmp_path / "program.log", cwd=ROOT)
     try:
         wait_until(lambda: any(event["provider"] for event in seen("status")), 60, "a model at work")

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 
-from app.capture.source import SourceSpec
-from app.engine import EngineSetup
-from app.lines import CommittedLine, FinalLine, Status
-from app.recognition import Load, ModelChoice, RecognizerLike, load_recognizer
-from app.worker import CaptionWorker
+from app.base.events import CommittedLine, FinalLine, Status
+from app.capture.ports import SourceSpec
+from app.engine.loop import EngineSetup
+from app.engine.model_loading import Load, ModelChoice, RecognizerLike, load_recognizer
+from app.engine.worker import CaptionWorker
 from inference.options import StreamOptions
 from tests.app.scripted import Screen
 from tests.desktop.kit import Sound

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from app.overlay_text import row_height
+from app.ui.overlay.rows import row_height
 from tests.desktop.app_kit import Bystander, RunningApp
 from tests.desktop.kit import Desktop, wait_until
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from app.display import display_problem, x_server_answers
+from app.program.display import display_problem, x_server_answers
 from tests.desktop.app_kit import WINDOW, Bystander, RunningApp
 from tests.desktop.kit import Desktop, Sound, wait_until
 

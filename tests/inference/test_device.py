@@ -13,7 +13,7 @@ import numpy as np
 import onnxruntime as ort
 import pytest
 
-from app.bench import default_audio
+from app.cli.bench import default_audio
 from inference import device_decoder, device_tower, providers, recognizer
 from inference.audio_tower import AudioEncoder
 from inference.bundle import CUDA_STEM_GRAPH, Bundle

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from app.bench import default_audio
+from app.cli.bench import default_audio
 from inference.bundle import DECODER_GRAPH, MANIFEST, Bundle, open_bundle, verify_bundle
 from inference.decoder import Decoder
 from inference.errors import BundleError, ProviderError, RecognizerError

@@ -16,7 +16,7 @@ import numpy as np
 import onnx
 import pytest
 
-from app.bench import default_audio
+from app.cli.bench import default_audio
 from inference.bundle import DECODER_GRAPH, PRECISIONS, open_bundle, verify_bundle
 from inference.options import StreamOptions
 from inference.providers import CPU

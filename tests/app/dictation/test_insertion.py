@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from app.dictation.backends import InsertMeans, choose_backend, choose_typist
-from app.dictation.desktop import HotkeyNews, open_desktop
+from app.dictation.desktop import open_desktop
 from app.dictation.insertion import (
     Delivery,
     Inserter,
@@ -21,6 +20,8 @@ from app.dictation.insertion import (
     decide_method,
 )
 from app.dictation.typist import TypingError, UnknownFocus, Window
+from app.hotkeys.backend import HotkeyNews
+from app.hotkeys.backends import InsertMeans, choose_backend, choose_typist
 
 A, B = Window(1, "editor", "Letter"), Window(2, "browser", "Web")
 

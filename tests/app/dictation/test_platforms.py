@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from app.dictation.macos_keyboard import chunks_of
-from app.dictation.pynput_hotkeys import PynputHotkeys, pynput_key_name, windows_key_name
 from app.dictation.typist import TypingError, Window
 from app.dictation.wayland_tools import WtypeTypist, YdotoolTypist, ydotool_arguments
 from app.dictation.windows_keyboard import (
@@ -21,6 +20,7 @@ from app.dictation.windows_keyboard import (
     chord_inputs,
     inputs_for,
 )
+from app.hotkeys.pynput import PynputHotkeys, pynput_key_name, windows_key_name
 
 
 def test_windows_types_utf16_units() -> None:
@@ -145,7 +145,7 @@ def test_pynput_keys(key: Key | None, name: str) -> None:
 
 
 def test_pynput_events_become_edges_and_injected_ones_do_not() -> None:
-    from app.dictation.keys import Combo
+    from app.hotkeys.keys import Combo
 
     edges: list[str] = []
     hotkeys = PynputHotkeys(lambda edge: edges.append(edge.kind.value), lambda text: None, "x11")

@@ -17,15 +17,15 @@ from typing import Any
 
 import pytest
 
-from app.dictation import portal as portal_module
-from app.dictation.hotkey import Edge, EdgeKind
-from app.dictation.keys import Combo
-from app.dictation.portal import PortalConnection, portal_version
-from app.dictation.portal_hotkeys import PortalHotkeys
+from app.base import portal as portal_module
+from app.base.paths import APP_ID
+from app.base.portal import PortalConnection, portal_version
 from app.dictation.portal_keyboard import PortalTypist
 from app.dictation.portal_session import PRIVATE_MARK, TEXT_FORMATS, PortalSession
 from app.dictation.typist import TypingError
-from app.paths import APP_ID
+from app.hotkeys.keys import Combo
+from app.hotkeys.portal_shortcuts import PortalHotkeys
+from app.hotkeys.rules import Edge, EdgeKind
 
 ROOT = Path(__file__).resolve().parents[3]
 BINDINGS = {"hold": Combo("d", frozenset({"ctrl", "alt"})), "toggle": Combo("right ctrl")}

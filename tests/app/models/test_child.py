@@ -54,7 +54,7 @@ def _opens_nothing(progress: Callable[[float, str], None], cancelled: Callable[[
 def test_a_child_speaks_the_language_of_the_windows(
     monkeypatch: pytest.MonkeyPatch, language: str, sentence: str
 ) -> None:
-    monkeypatch.setattr("app.own_language._in_use", language)
+    monkeypatch.setattr("app.base.own_translation._in_use", language)
     with pytest.raises(ModelError) as caught:
         run_in_child(_opens_nothing, {}, lambda *_: None)
     assert str(caught.value) == sentence

@@ -28,13 +28,13 @@ from app.models.download import (
     matches,
     part_of,
     plan,
-    readable_size,
     safe_path,
 )
 from app.models.errors import ModelError, StoppedError
 from app.models.hub import Hub, HubOptions, Listing, RemoteFile
 from app.models.progress import Progress
-from tests.app.models.conftest import REPOSITORY, entry_for
+from app.models.words import readable_size
+from tests.app.models.hub_fixtures import REPOSITORY, entry_for
 from tests.app.models.hub_server import Fault, HubServer
 
 BIG = "model.safetensors"

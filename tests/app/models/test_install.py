@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from app.base.settings import ModelSettings
 from app.models import install, licences
 from app.models.catalogue import Catalogue
 from app.models.download import download_lock
@@ -20,10 +21,9 @@ from app.models.install import Installer
 from app.models.installed import STARTER, starter_folder
 from app.models.progress import Progress
 from app.models.source import classify
-from app.settings import ModelSettings
 from inference import bundle
 from inference.bundle import open_bundle, verify_bundle
-from tests.app.models.conftest import REPOSITORY, World, entry_for
+from tests.app.models.hub_fixtures import REPOSITORY, World, entry_for
 from tests.app.models.hub_server import Fault
 
 

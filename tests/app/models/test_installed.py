@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from app.base.settings import Settings
 from app.models import installed
 from app.models.errors import ModelError, StoppedError
 from app.models.installed import (
@@ -33,7 +34,6 @@ from app.models.installed import (
     with_external,
     without,
 )
-from app.settings import Settings
 from inference.bundle import MANIFEST, MANIFEST_SUM, manifest_sum, open_bundle
 
 

@@ -11,9 +11,9 @@ import httpx2
 import pytest
 from huggingface_hub.errors import HfHubHTTPError
 
+from app.base.settings import ModelSettings
 from app.models import licences
 from app.models.catalogue import CatalogueFile, load_catalogue, resources_folder
-from app.models.cli import describe_left, describe_progress
 from app.models.errors import ModelError
 from app.models.hub import (
     HubOptions,
@@ -28,7 +28,7 @@ from app.models.install import bundle_bytes, hub_options
 from app.models.machine import GB, Machine, describe_machine, recommend_precision
 from app.models.progress import Progress, RateMeter, seconds_left
 from app.models.source import bundle_id, classify
-from app.settings import ModelSettings
+from app.models.words import describe_left, describe_progress
 from tests.synthetic_checkpoint import PUBLISHED_BYTES, REPOSITORY, REVISION, write_checkpoint
 
 # The catalogue

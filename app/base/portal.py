@@ -1,0 +1,217 @@
+"""XDG desktop portals over D-Bus (jeepney), on a connection of their own: what hotkeys and typing on Wayland share.
+
+A program outside a sandbox has no application id until it registers one, and since xdg-desktop-portal 1.21 portals
+refuse callers without: `Registry.Register` comes before anything else on each connection. (Qt registers its own
+connection; it cannot build the calls that are needed here.) A request answers with a signal on a path that is known
+before the call, so the signal is subscribed to first.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import secrets
+import select
+import time
+from collections import deque
+from pathlib import Path
+from typing import Any
+
+from jeepney import DBusAddress, HeaderFields, MatchRule, Message, MessageType, new_method_call
+from jeepney.bus_messages import message_bus
+from jeepney.io.blocking import DBusConnection, open_dbus_connection
+
+from app.base.paths import APP_ID
+from app.base.translation import translate
+
+log = logging.getLogger(__name__)
+
+BUS_NAME = "org.freedesktop.portal.Desktop"
+PATH = "/org/freedesktop/portal/desktop"
+CALL_TIMEOUT_S = 5.0
+DIALOG_TIMEOUT_S = 120.0
+"""A request that asks the person something first."""
+
+PREFIX = "org.freedesktop.portal."
+
+
+class PortalError(Exception):
+    """A portal refused or did not answer; the message is a sentence."""
+
+
+def _address(interface: str, path: str = PATH) -> DBusAddress:
+    return DBusAddress(path, BUS_NAME, interface)
+
+
+def in_sandbox() -> bool:
+    """Inside Flatpak or Snap the application id is known and must not be registered."""
+    return Path("/.flatpak-info").exists() or "SNAP" in os.environ
+
+
+class PortalConnection:
+    """One registered connection to the session bus. Used by one thread.
+
+    Attributes:
+        signals: signals that have arrived and were not asked for by a request, oldest first.
+    """
+
+    def __init__(self, address: str) -> None:
+        """Raises PortalError."""
+        try:
+            self._connection: DBusConnection = open_dbus_connection(address or "SESSION", enable_fds=True)
+        except Exception as error:  # jeepney: KeyError, OSError, AuthenticationError …
+            sentence = translate("Dictation", "The session bus cannot be reached ({reason}).")
+            raise PortalError(sentence.format(reason=error)) from error
+        self.signals: deque[Message] = deque()
+        name = self._connection.unique_name
+        self._sender = name.lstrip(":").replace(".", "_")
+        self._match(MatchRule(type="signal", interface="org.freedesktop.portal.Request", member="Response"))
+        owner = MatchRule(type="signal", interface="org.freedesktop.DBus", member="NameOwnerChanged", path=None)
+        owner.add_arg_condition(0, BUS_NAME)
+        self._match(owner)
+        self.register()
+
+    @property
+    def socket(self) -> Any:
+        """To wait on."""
+        return self._connection.sock
+
+    def _match(self, rule: MatchRule) -> None:
+        self._send(message_bus.AddMatch(rule))
+
+    def subscribe(self, interface: str) -> None:
+        """Asks for the signals of a portal, `GlobalShortcuts` for instance."""
+        self._match(MatchRule(type="signal", interface=PREFIX + interface, path=PATH))
+
+    def register(self) -> None:
+        """Tells the portals who we are. Portals before 1.20 have no registry; that is no error."""
+        if in_sandbox():
+            return
+        call = new_method_call(_address("org.freedesktop.host.portal.Registry"), "Register", "sa{sv}", (APP_ID, {}))
+        try:
+            self._send(call)
+        except PortalError as error:
+            log.info("portal registry: %s", error)
+
+    def _send(self, message: Message, timeout_s: float = CALL_TIMEOUT_S) -> Any:
+        """The body of the reply. Signals that arrive meanwhile are kept. Raises PortalError."""
+        serial = next(self._connection.outgoing_serial)
+        try:
+            self._connection.send(message, serial=serial)
+            end = time.monotonic() + timeout_s
+            while True:
+                reply = self._connection.receive(timeout=max(0.0, end - time.monotonic()))
+                header = reply.header
+                if header.fields.get(HeaderFields.reply_serial) == serial:
+                    if header.message_type is MessageType.error:
+                        reason = reply.body[0] if reply.body else header.fields.get(HeaderFields.error_name)
+                        sentence = translate("Dictation", "The desktop refused: {reason}")
+                        raise PortalError(sentence.format(reason=reason))
+                    return reply.body
+                self._keep(reply)
+        except TimeoutError as error:
+            raise PortalError(translate("Dictation", "The desktop did not answer.")) from error
+        except (OSError, EOFError) as error:
+            sentence = translate("Dictation", "The session bus is gone ({reason}).")
+            raise PortalError(sentence.format(reason=error)) from error
+
+    def _keep(self, message: Message) -> None:
+        if message.header.message_type is MessageType.signal:
+            self.signals.append(message)
+
+    def call(self, interface: str, method: str, signature: str, body: tuple[Any, ...]) -> Any:
+        """A plain method call of a portal; the reply's body. Raises PortalError."""
+        return self._send(new_method_call(_address(PREFIX + interface), method, signature, body))
+
+    def request(
+        self, interface: str, method: str, signature: str, body: tuple[Any, ...], options: dict[str, Any],
+        timeout_s: float = CALL_TIMEOUT_S,
+    ) -> dict[str, Any]:  # fmt: skip
+        """A call that answers through a Request object; its results (name -> (signature, value)). Raises PortalError.
+
+        `body` without the options, which come last; the handle token is added to them.
+        """
+        token = f"r2t2_{secrets.token_hex(8)}"
+        path = f"{PATH}/request/{self._sender}/{token}"
+        options = {**options, "handle_token": ("s", token)}
+        self._send(new_method_call(_address(PREFIX + interface), method, signature, (*body, options)))
+        end = time.monotonic() + timeout_s
+        while True:
+            for message in list(self.signals):
+                fields = message.header.fields
+                if fields.get(HeaderFields.member) == "Response" and fields.get(HeaderFields.path) == path:
+                    self.signals.remove(message)
+                    code, results = message.body
+                    if code:
+                        refused = translate("Dictation", "You did not allow it.")
+                        ended = translate("Dictation", "The desktop ended the request.")
+                        raise PortalError(refused if code == 1 else ended)
+                    return dict(results)
+            if time.monotonic() > end:
+                raise PortalError(translate("Dictation", "The desktop did not answer."))
+            self.read(max(0.0, min(1.0, end - time.monotonic())))
+
+    def read(self, timeout_s: float) -> None:
+        """Waits for messages and keeps the signals among them. Raises PortalError when the bus is gone."""
+        before = len(self.signals)
+        self._drain()  # what came along with a reply is in the connection's buffer: the socket would not tell
+        if timeout_s and len(self.signals) == before and select.select([self._connection.sock], [], [], timeout_s)[0]:
+            self._drain()
+
+    def _drain(self) -> None:
+        try:
+            while True:
+                self._keep(self._connection.receive(timeout=0))
+        except TimeoutError:
+            return
+        except (OSError, EOFError) as error:
+            sentence = translate("Dictation", "The session bus is gone ({reason}).")
+            raise PortalError(sentence.format(reason=error)) from error
+
+    def create_session(self, interface: str) -> str:
+        """A session of a portal; its object path. Both tokens are sent: portals refuse without. Raises PortalError."""
+        options = {"session_handle_token": ("s", f"r2t2_{secrets.token_hex(8)}")}
+        results = self.request(interface, "CreateSession", "a{sv}", (), options)
+        return str(results["session_handle"][1])
+
+    def close_session(self, session: str) -> None:
+        """Raises PortalError."""
+        self._send(new_method_call(_address("org.freedesktop.portal.Session", session), "Close"))
+
+    def take_signals(self) -> list[Message]:
+        """The portals' own signals so far; a change of owner is left for `portal_restarted`."""
+        taken = [item for item in self.signals if item.header.fields.get(HeaderFields.member) != "NameOwnerChanged"]
+        for message in taken:
+            self.signals.remove(message)
+        return taken
+
+    def portal_restarted(self) -> bool:
+        """Whether the portals have a new owner since the last call; then everything must be done anew."""
+        found = False
+        for message in list(self.signals):
+            if message.header.fields.get(HeaderFields.member) == "NameOwnerChanged":
+                self.signals.remove(message)
+                found |= bool(message.body[2])
+        return found
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def portal_version(interface: str, address: str) -> int:
+    """Version of a portal, 0 where the desktop has none or does not answer."""
+    try:
+        connection = PortalConnection(address)
+    except PortalError as error:
+        log.info("portals: %s", error)
+        return 0
+    try:
+        call = new_method_call(
+            _address("org.freedesktop.DBus.Properties"), "Get", "ss", (PREFIX + interface, "version")
+        )
+        return int(connection._send(call)[0][1])
+    except PortalError as error:
+        log.info("portal %s: %s", interface, error)
+        return 0
+    finally:
+        connection.close()

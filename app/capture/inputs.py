@@ -1,0 +1,139 @@
+"""From what a person chose (`SourceSpec`) to an input that can be read: the one place that knows every kind."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+
+from app.base.translation import translate
+from app.capture.computer import open_computer
+from app.capture.device import Choice, Devices
+from app.capture.devices import PLUGS, choose_input, choose_output, find_devices, portaudio_index
+from app.capture.file import FileCapture
+from app.capture.listener import Heard, Listener, SoundInput
+from app.capture.microphone import Microphone, listed_devices, portaudio, portaudio_lock
+from app.capture.ports import Capture, CaptureError, SourceSpec
+from app.capture.pulse import ServerSource, has_parec
+from app.capture.resample import To16k
+from app.capture.two_inputs import MixedInput
+from inference.options import SAMPLE_RATE
+
+
+def default_plug(names: Sequence[str]) -> str | None:
+    """The PortAudio device that stands for the sound server's default, if there is one."""
+    return next((plug for plug in PLUGS if plug in names), None)
+
+
+def microphone_openers(choice: Choice, devices: Devices) -> list[Callable[[], Capture]]:
+    """Ways to open a microphone, best first.
+
+    The sound server's default goes through PortAudio; a source that was chosen by name, and a default that PortAudio has
+    no plug for, through the server's own recorder. (What stands for the default in PortAudio goes on with another device
+    when the default moves: right for who asked for the default, wrong for who asked for this device.)
+    """
+    device = choice.device
+    assert device is not None
+    if devices.backend != "server":
+        return [lambda: Microphone(device.label, portaudio_index(device.name))]
+    openers: list[Callable[[], Capture]] = []
+
+    def through_portaudio() -> Capture:
+        sounddevice = portaudio()
+        with portaudio_lock:
+            plug = default_plug([entry["name"] for entry in listed_devices(sounddevice) if entry["max_input_channels"]])
+        if plug is None:
+            raise CaptureError(translate("Audio", "No microphone is connected."))
+        return Microphone(device.label, plug, channels=device.channels or None, rate=device.rate or None)
+
+    def through_server() -> Capture:
+        return ServerSource(device.label, device.record_name, channels=device.channels or 1, rate=device.rate or 48_000)
+
+    if choice.is_default:
+        openers.append(through_portaudio)
+    if has_parec():
+        openers.append(through_server)
+    return openers or [through_portaudio]
+
+
+class FileInput:
+    """A recording as an input; see `SoundInput`. Raises CaptureError when it is made, if the file cannot be used."""
+
+    def __init__(self, spec: SourceSpec) -> None:
+        if spec.path is None:
+            raise CaptureError(translate("Audio", "No recording was chosen."))
+        self._capture = FileCapture(spec.path, paced=spec.paced)
+        self._capture.start()
+        self.paced = spec.paced
+        self._resample = To16k(self._capture.rate)
+        self._finished = False
+
+    @property
+    def seconds(self) -> float:
+        return self._capture.seconds
+
+    def read(self, timeout_s: float) -> Heard | None:
+        block = self._capture.read(timeout_s)
+        if block is not None:
+            return Heard(self._resample(block.samples))
+        if self._capture.ended and not self._finished:
+            self._finished = True
+            return Heard(self._resample.finish())
+        return None
+
+    @property
+    def device(self) -> str:
+        return self._capture.name
+
+    @property
+    def problem(self) -> str:
+        return ""
+
+    @property
+    def live(self) -> bool:
+        return True
+
+    @property
+    def ended(self) -> bool:
+        return self._finished
+
+    @property
+    def latency_s(self) -> float:
+        return 0.0
+
+    def heard_now(self) -> int:
+        return self._capture.frames_heard * SAMPLE_RATE // self._capture.rate
+
+    def devices_changed(self, devices: Devices) -> None:
+        """A file needs none."""
+
+    def release(self) -> None:
+        """A file is not shared with anybody."""
+
+    def close(self) -> None:
+        self._capture.close()
+
+
+def open_input(
+    spec: SourceSpec,
+    notify: Callable[[str], None],
+    find: Callable[[], Devices] = find_devices,
+    platform: str = sys.platform,
+) -> SoundInput:
+    """The input for what was chosen. Raises CaptureError for a file that cannot be used; a device is waited for."""
+    if spec.kind == "file":
+        return FileInput(spec)
+
+    def microphone() -> Listener:
+        return Listener(lambda devices: choose_input(devices, spec.input_device), microphone_openers, find, notify)
+
+    def computer() -> Listener:
+        return Listener(
+            lambda devices: choose_output(devices, spec.output_device),
+            lambda choice, devices: [lambda: open_computer(choice, platform)],
+            find,
+            notify,
+        )
+
+    if spec.kind == "both":
+        return MixedInput(microphone(), computer())
+    return computer() if spec.kind == "computer" else microphone()

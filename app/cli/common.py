@@ -1,0 +1,118 @@
+"""What the commands share: options about model and recognition, the active model, exits with one sentence."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.base import paths
+from app.base.settings import Settings, SettingsFile
+from app.base.translation import translate
+from app.models.installed import STARTER, chosen_bundle, starter_folder
+from inference.hotwords import parse_hotwords
+from inference.languages import find_language
+from inference.options import PRESETS, StreamOptions, preset
+
+if TYPE_CHECKING:
+    from app.engine.model_loading import ModelChoice
+
+MIN_CHUNK_MS, MAX_CHUNK_MS = 80, 2000
+
+
+class UsageError(Exception):
+    """What was asked for cannot be done; `str(error)` is a sentence for stderr."""
+
+
+def chunk_ms(text: str) -> int:
+    """argparse type: milliseconds from 80 to 2000."""
+    try:
+        value = int(text)
+    except ValueError:
+        value = 0
+    if not MIN_CHUNK_MS <= value <= MAX_CHUNK_MS:
+        raise argparse.ArgumentTypeError(
+            translate("Cli", "“{0}” is not a number of milliseconds from {1} to {2}").format(
+                text, MIN_CHUNK_MS, MAX_CHUNK_MS
+            )
+        )
+    return value
+
+
+def count(text: str) -> int:
+    """argparse type: a whole number from 0 on."""
+    value = int(text)
+    if value < 0:
+        raise ValueError(text)
+    return value
+
+
+def add_recognition_options(parser: argparse.ArgumentParser) -> None:
+    """Language, words, preset and its single numbers, model, provider."""
+    add = parser.add_argument
+    add("--language", default="auto", metavar="L", help=translate("Cli", "name or code; auto to detect it (default)"))
+    add("--hotwords", default="", metavar="“a, b”", help=translate("Cli", "words to be spelled this way, with commas"))
+    add("--context", default="", metavar="TEXT", help=translate("Cli", "text that tells the model what it will hear"))
+    add("--preset", default="balanced", choices=tuple(PRESETS), help=translate("Cli", "how soon words are shown"))
+    add("--chunk-ms", type=chunk_ms, metavar="N", help=translate("Cli", "sound per decoding step, 80 to 2000"))
+    add("--unfixed-chunks", type=count, metavar="N", help=translate("Cli", "steps that begin from nothing (preset)"))
+    add("--unfixed-tokens", type=count, metavar="N", help=translate("Cli", "tokens held back at the end (preset)"))
+    add("--max-tokens", type=count, metavar="N", help=translate("Cli", "most tokens of one step (preset)"))
+    add("--rollback-punctuation", action="store_true", help=translate("Cli", "hold nothing back behind punctuation"))
+    add("--model", default="", metavar="DIR", help=translate("Cli", "folder or name of a model; the active one"))
+    add("--provider", default="auto", metavar="P", help=translate("Cli", "auto, cuda, dml, coreml or cpu"))
+
+
+def stream_options(args: argparse.Namespace) -> StreamOptions:
+    """Options from the arguments. Raises RecognizerError, with its sentence, for a bad language or too many words."""
+    from app.engine.model_loading import check_options
+
+    language = find_language(args.language)
+    options = preset(args.preset, language=language, hotwords=parse_hotwords(args.hotwords), context=args.context)
+    if args.chunk_ms is not None:
+        options = replace(options, chunk_ms=args.chunk_ms, first_chunk_ms=None)
+    numbers = {
+        "unfixed_chunk_num": args.unfixed_chunks,
+        "unfixed_token_num": args.unfixed_tokens,
+        "max_tokens": args.max_tokens or None,
+        "rollback_punctuation": args.rollback_punctuation or None,
+    }
+    options = replace(options, **{name: value for name, value in numbers.items() if value is not None})
+    check_options(options)
+    return options
+
+
+def load_settings() -> Settings:
+    return SettingsFile(paths.config_dir()).load()
+
+
+def chosen_model(args: argparse.Namespace, settings: Settings) -> ModelChoice:
+    """The model of the arguments, else the active one. Raises UsageError where it is not there."""
+    from app.engine.model_loading import ModelChoice  # here, because its libraries are not needed to say what is wrong
+
+    if not args.model:
+        folder, problem = chosen_bundle(settings)
+        if problem:
+            print(problem, file=sys.stderr)
+        return ModelChoice(folder, args.provider)
+    nowhere = translate("Cli", "There is no model “{0}”: neither a folder nor installed.").format(args.model)
+    try:
+        folder = Path(args.model).expanduser()
+    except RuntimeError as error:  # "~somebody" who is not there
+        raise UsageError(nowhere) from error
+    if folder.exists():
+        return ModelChoice(folder, args.provider)
+    if args.model == STARTER:
+        return ModelChoice(starter_folder(), args.provider)
+    if folder.name == args.model:
+        installed, problem = chosen_bundle(replace(settings, captions=replace(settings.captions, model=args.model)))
+        if not problem:
+            return ModelChoice(installed, args.provider)
+    raise UsageError(nowhere)
+
+
+def say(text: str) -> None:
+    """A sentence for the person, beside the output."""
+    print(text, file=sys.stderr, flush=True)

@@ -1,0 +1,142 @@
+"""`r2t2-captions live`: captions in the terminal, from the microphone or, where there is none, from the bundled sample."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import sys
+import threading
+from collections.abc import Callable
+from typing import Any, TextIO
+
+from app.base.events import CommittedLine, EngineEvent, Failed, FinalLine, Notice, Status
+from app.base.translation import translate
+from app.capture.device import Devices
+from app.capture.devices import find_devices
+from app.capture.ports import SourceSpec
+from app.capture.watch import DeviceWatcher
+from app.cli.common import UsageError, add_recognition_options, chosen_model, load_settings, say, stream_options
+from app.engine.loop import Engine, EngineSetup
+from app.engine.model_loading import SAMPLE, ModelChoice
+from app.models.installed import starter_folder
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's arguments."""
+    kinds = ("microphone", "computer", "both", "sample")
+    parser.add_argument("--source", choices=kinds, default="microphone", help=translate("Cli", "what to listen to"))
+    parser.add_argument("--device", default="", metavar="NAME", help=translate("Cli", "a microphone, see “doctor”"))
+    parser.add_argument("--output-device", default="", metavar="NAME", help=translate("Cli", "an output, see “doctor”"))
+    parser.add_argument(
+        "--endpoint-ms", type=int, default=600, metavar="N", help=translate("Cli", "pause that ends a line")
+    )
+    add_recognition_options(parser)
+    parser.set_defaults(run=run)
+
+
+def find_name(wanted: str, known: dict[str, str], what: str) -> str:
+    """The stable name for a name or a label. Raises UsageError for a device that is not there."""
+    if not wanted or wanted in known:
+        return wanted
+    for name, label in known.items():
+        if wanted.casefold() == label.casefold():
+            return name
+    listed = ", ".join(f"“{label}”" for label in known.values()) or translate("Cli", "none")
+    sentence = translate("Cli", "There is no {0} called “{1}”. There is: {2}.")
+    raise UsageError(sentence.format(what, wanted, listed))
+
+
+def decide_source(args: argparse.Namespace, devices: Devices) -> tuple[SourceSpec, str]:
+    """What to listen to, and a sentence where it is not what was asked for. Raises UsageError for a missing device."""
+    sample = SourceSpec("file", path=SAMPLE)
+    if args.source == "sample":
+        return sample, ""
+    microphone = find_name(args.device, {d.name: d.label for d in devices.inputs}, translate("Cli", "microphone"))
+    output = find_name(args.output_device, {d.name: d.label for d in devices.outputs}, translate("Cli", "output"))
+    needs_input = args.source in ("microphone", "both")
+    needs_output = args.source in ("computer", "both")
+    if (needs_input and not devices.inputs) or (needs_output and not devices.outputs):
+        reason = devices.problem or translate("Cli", "No microphone is connected.")
+        return sample, translate("Cli", "{0} Captioning the bundled sample recording instead.").format(reason)
+    return SourceSpec(args.source, microphone, output), ""
+
+
+class Terminal:
+    """Writes lines as they grow: what stands there is never taken back."""
+
+    def __init__(self, out: TextIO) -> None:
+        self._out = out
+        self._open = False
+        self.problems: list[str] = []
+        self._state = ""
+        self._said = ""
+
+    def take(self, event: EngineEvent) -> None:
+        match event:
+            case CommittedLine():
+                self._write(event.text if self._open else event.text.lstrip())
+                self._open = True
+            case FinalLine():
+                remainder = event.remainder if self._open else event.remainder.lstrip()
+                if self._open or remainder:
+                    self._write(remainder + "\n")
+                self._open = False
+            case Notice():
+                self._said = event.text
+                say(event.text)
+            case Failed():
+                self.problems.append(event.text)
+                say(event.text)
+            case Status() if event.state != self._state:
+                self._state = event.state
+                if event.state == "listening":
+                    sentence = translate("Cli", "Listening to “{0}” with {1} on {2}. Ctrl+C ends.")
+                    say(sentence.format(event.device, event.model, event.provider.upper()))
+                elif event.message not in self._said and event.state in ("no_sound", "behind"):
+                    say(event.message)
+
+    def _write(self, text: str) -> None:
+        self._out.write(text)
+        self._out.flush()
+
+
+def run(args: argparse.Namespace) -> int:
+    """Until Ctrl+C, or the end of the sample. Raises the errors of the rooms, each with its sentence."""
+    options = stream_options(args)
+    model = chosen_model(args, load_settings())
+    source, instead = decide_source(args, find_devices())
+    if instead:
+        say(instead)
+    terminal = Terminal(sys.stdout)
+    fallback = ModelChoice(starter_folder())
+    try:
+        setup = EngineSetup(source, options, model, args.endpoint_ms, fallback, stop_at_end=source.kind == "file")
+        engine = Engine(setup, terminal.take)
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    with _stopping(lambda: engine.stop(3.0)):
+        watcher = DeviceWatcher(engine.devices_changed)
+        if source.kind != "file":
+            watcher.start()
+        try:
+            engine.run()
+        finally:
+            watcher.stop()
+    return 1 if terminal.problems else 0
+
+
+class _stopping:  # noqa: N801  reads as a statement
+    """Ctrl+C and a polite kill end the captions, not the program in the middle of a word."""
+
+    def __init__(self, stop: Callable[[], None]) -> None:
+        self._stop = stop
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> None:
+        if threading.current_thread() is threading.main_thread():
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._before[number] = signal.signal(number, lambda *_: self._stop())
+
+    def __exit__(self, *error: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)

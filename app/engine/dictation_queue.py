@@ -1,0 +1,266 @@
+"""The dictations of an engine: the present one, those before it that are still being recognised, their own microphone.
+
+A dictation hears the captions' microphone where they listen to one, and else opens a microphone for itself. The engine
+hands in the sound and the work; positions are counts of samples of the input that a dictation listens to.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from app.base.events import DictationState, EngineEvent
+from app.capture.listener import SoundInput
+from app.capture.ports import CaptureError, Samples
+from app.engine.model_loading import RecognizerLike
+from app.engine.spoken_dictation import Dictation
+from inference.options import SAMPLE_RATE, StreamOptions
+
+REPLAY_S = 2.0
+"""Sound of the captions' microphone that is kept, as an engine at work hears of a key press late."""
+RELEASE_TAIL_S = 0.05
+HEARD_PER_TURN_S = 5.0
+
+Guard = Callable[[Callable[[RecognizerLike], bool], Callable[[], None]], bool]
+
+
+def release_mark(source: SoundInput) -> int:
+    """The position up to which a dictation goes whose key is released now."""
+    return source.heard_now() + int((source.latency_s + RELEASE_TAIL_S) * SAMPLE_RATE)
+
+
+class Dictations:
+    """See the module. One thread uses it.
+
+    Attributes:
+        own: the microphone of the present dictation alone, None if it hears the captions' or there is none.
+    """
+
+    def __init__(
+        self,
+        emit: Callable[[EngineEvent], None],
+        *,
+        notice: Callable[[str], None],
+        dropped: Callable[[int], None],
+        shared_ended: Callable[[], None],
+        clock: Callable[[], float],
+        limit: int,
+    ) -> None:
+        """`dropped` is told of samples that found no room, `shared_ended` when a dictation on the captions' microphone
+        is over; `limit` is the number of samples that may wait."""
+        self.own: SoundInput | None = None
+        self._emit, self._notice, self._dropped, self._shared_ended = emit, notice, dropped, shared_ended
+        self._clock = clock
+        self._limit = limit
+        self._own_position = 0
+        self._present: Dictation | None = None
+        self._earlier: deque[Dictation] = deque()
+        self._recent: deque[tuple[int, Samples]] = deque()
+        self._heard = False  # the present one has heard something
+
+    @property
+    def _all(self) -> list[Dictation]:
+        """All that are not finished, in the order in which they were spoken."""
+        return [*self._earlier, *([] if self._present is None else [self._present])]
+
+    @property
+    def idle(self) -> bool:
+        return not self._all
+
+    @property
+    def pending(self) -> bool:
+        """Sound waits to be recognised."""
+        return any(dictation.pending for dictation in self._all)
+
+    @property
+    def open(self) -> bool:
+        """A recogniser's stream is in use."""
+        return any(dictation.open for dictation in self._all)
+
+    @property
+    def on_shared(self) -> bool:
+        """The present dictation hears the captions' microphone."""
+        return self._present is not None and self.own is None
+
+    # Begin and end -------------------------------------------------------------------------------------------------
+
+    def make_room(self) -> None:
+        """Another one begins: the present one is finished in its turn if its key was released, else it is cancelled."""
+        present = self._present
+        if present is None:
+            return
+        if not present.ended:
+            present.cancel()
+            self._over()
+            return
+        if self.own is not None:
+            self.hear_own(0.0, ready=False)
+            present.sound_is_gone()
+            self._close_own()
+        self._present = None
+        self._earlier.append(present)
+
+    def refuse(self, options: StreamOptions) -> None:
+        """A dictation that cannot begin: that it failed is said."""
+        self._make(options, 0).cancel("failed")
+
+    def begin_shared(self, options: StreamOptions, begin: int, *, ready: bool, live: bool) -> None:
+        """Hears the captions' microphone, which is `live` if it delivers sound, from position `begin`, which may be a
+        little ago."""
+        self._present, self._heard = self._make(options, begin), live
+        self._present.say(self._opening_state(ready))
+        for position, samples in self._recent:
+            self._present.push(samples, position)
+
+    def begin_own(self, options: StreamOptions, microphone: SoundInput, *, ready: bool) -> None:
+        """Hears a microphone of its own, which is closed with it."""
+        self.own, self._own_position = microphone, 0
+        self._present, self._heard = self._make(options, 0), False
+        self._present.say(self._opening_state(ready))
+
+    def _opening_state(self, ready: bool) -> DictationState:
+        return ("recording" if self._heard else "opening") if ready else "loading"
+
+    def _make(self, options: StreamOptions, begin: int) -> Dictation:
+        return Dictation(options, begin, self._emit, limit=self._limit, clock=self._clock)
+
+    def end(self, marks: dict[int, int], shared: SoundInput | None, position: int) -> None:
+        """The key was released: `marks` are the positions of that moment, by input."""
+        if self._present is None:
+            return
+        source = self.own if self.own is not None else shared
+        if source is None:
+            self._present.end(position)
+            self._present.sound_is_gone()
+        else:
+            self._present.end(marks.get(id(source), release_mark(source)))
+
+    def cancel(self, state: DictationState = "cancelled") -> None:
+        """The present one ends without another word."""
+        if self._present is not None:
+            self._present.cancel(state)
+            self._over()
+
+    def cancel_all(self, state: DictationState) -> None:
+        """None of them can go on; what is typed stays."""
+        for earlier in self._earlier:
+            earlier.cancel(state)
+        self._earlier.clear()
+        self.cancel(state)
+
+    def abandon(self) -> None:
+        """All end at once: there is no time or no means to go on."""
+        for dictation in self._all:
+            dictation.cancel("failed")
+        self._present = None
+        self._earlier.clear()
+        self._close_own()
+
+    def finish_all(self) -> None:
+        """No more sound is heard: what waits is all."""
+        for dictation in self._all:
+            dictation.end(0)
+            dictation.sound_is_gone()
+
+    def fail_all(self) -> None:
+        """The recogniser is lost: all wait for another one."""
+        for dictation in self._all:
+            dictation.fail()
+
+    def _over(self) -> None:
+        self._present = None
+        if self.own is not None:
+            self._close_own()
+        else:
+            self._shared_ended()
+
+    def _close_own(self) -> None:
+        if self.own is not None:
+            self.own.close()
+            self.own = None
+
+    # Sound ---------------------------------------------------------------------------------------------------------
+
+    def take(self, samples: Samples, begin: int, *, ready: bool) -> tuple[int, int]:
+        """Sound of the captions' input from position `begin`; which part of it, (first, last), is the dictation's and not
+        for captions."""
+        self._recent.append((begin, samples))
+        oldest = begin + len(samples) - REPLAY_S * SAMPLE_RATE
+        while self._recent[0][0] + len(self._recent[0][1]) < oldest:
+            self._recent.popleft()
+        for earlier in self._earlier:
+            self._dropped(earlier.push(samples, begin))
+        if self._present is None or self.own is not None:
+            return len(samples), len(samples)
+        share = self._present.share(begin, len(samples))
+        self._note_heard(ready)
+        self._dropped(self._present.push(samples, begin))
+        return share
+
+    def _note_heard(self, ready: bool) -> None:
+        if not self._heard and self._present is not None and self._present.listening and not self._present.ended:
+            self._heard = True
+            self._present.say(self._opening_state(ready))
+
+    def shared_opened(self) -> None:
+        """The captions' input is another one: its positions begin at zero."""
+        self._recent.clear()
+
+    def shared_gone(self) -> None:
+        """The captions' input delivers no more."""
+        for earlier in self._earlier:
+            earlier.sound_is_gone()
+        if self._present is not None and self.own is None:
+            self._present.sound_is_gone()
+
+    def end_shared(self, position: int) -> None:
+        """The captions go to another input: a dictation on the present one ends with what it heard."""
+        if self._present is not None and self.own is None:
+            self._present.end(position)
+
+    def hear_own(self, timeout_s: float, *, ready: bool, measure: Callable[[Samples], None] | None = None) -> None:
+        """Hears the dictation's own microphone; its loss ends the dictation with the words so far."""
+        total = 0
+        while self.own is not None and self._present is not None and total <= HEARD_PER_TURN_S * SAMPLE_RATE:
+            try:
+                heard = self.own.read(timeout_s)
+            except CaptureError as error:
+                self._notice(str(error))
+                self._present.end(self._own_position)
+                self._present.sound_is_gone()
+                self._close_own()
+                return
+            if heard is None:
+                return
+            self._note_heard(ready)
+            self._dropped(self._present.push(heard.samples, self._own_position))
+            self._own_position += len(heard.samples)
+            if measure is not None:
+                measure(heard.samples)
+            timeout_s = 0.0
+            total += len(heard.samples)
+
+    # Recognition ---------------------------------------------------------------------------------------------------
+
+    def model_is_there(self) -> None:
+        """A model was taken into use."""
+        if self._present is not None and self._present.listening and not self._present.ended:
+            self._present.say(self._opening_state(ready=True))
+
+    def work(self, guard: Guard, done: Callable[[], None]) -> bool:
+        """Recognises one portion, the oldest dictation first; False if there was nothing to do. `done`: one is over."""
+        if self._earlier:
+            earlier = self._earlier[0]
+            worked = guard(earlier.work, earlier.fail)
+            if earlier.finished:
+                self._earlier.popleft()
+                if self.idle:
+                    self._over()
+            return worked
+        if self._present is None:
+            return False
+        worked = guard(self._present.work, self._present.fail)
+        if self._present is not None and self._present.finished:
+            done()
+            self._over()
+        return worked

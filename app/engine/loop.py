@@ -1,0 +1,600 @@
+"""The caption engine: one loop that owns everything from the sound to the text. No Qt; the worker thread wraps it.
+
+Each turn takes commands, hears what has arrived, cuts it into utterances, recognises one portion of what waits, and
+says what happened as `app.base.events` events. Sound is heard from the first moment, also while the model loads. The methods
+of `Engine` may be called from any thread; they only leave a command. Nothing here measures time for the text: all
+positions are counts of samples.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from app.base.events import EngineEvent, Failed, Level, Notice
+from app.base.translation import translate
+from app.capture.device import Devices
+from app.capture.devices import find_devices
+from app.capture.inputs import open_input
+from app.capture.listener import Heard, SoundInput
+from app.capture.microphone import rescan
+from app.capture.mono import dbfs
+from app.capture.ports import CaptureError, Samples, SourceSpec
+from app.engine.captioner import Captioner
+from app.engine.dictation_queue import HEARD_PER_TURN_S, Dictations, release_mark
+from app.engine.model_in_use import ModelDesk
+from app.engine.model_loading import Load, ModelChoice, RecognizerLike, check_options, load_recognizer
+from app.engine.segmenter import Segmenter, SegmenterOptions
+from app.engine.status import Facts, StatusRule
+from inference.errors import RecognizerError
+from inference.options import SAMPLE_RATE, StreamOptions
+
+log = logging.getLogger(__name__)
+
+KEPT_S = 120.0
+"""Seconds of speech that wait for the model at most; beyond it the oldest is dropped, and that is said."""
+TURN_S = 0.05
+"""How long one turn waits for sound when there is nothing else to do."""
+UNPACED_WAITING_S = 0.4
+"""A file that is read as fast as possible is read no further ahead than this."""
+LEVEL_S = 0.04
+RECOVERIES = 3
+RECOVERY_WINDOW_S = 60.0
+"""After so many errors that nobody foresaw, within this time, the engine gives up."""
+
+OpenInput = Callable[[SourceSpec, Callable[[str], None]], SoundInput]
+
+
+@dataclass(frozen=True)
+class EngineSetup:
+    """What an engine begins with.
+
+    Attributes:
+        source: what to listen to.
+        options: how to recognise.
+        endpoint_ms: silence that ends an utterance.
+        model: the model to use.
+        fallback: a model that is always there, used when `model` cannot be; None for none.
+        paused: begin without listening.
+        stop_at_end: end the loop when a file has been read (command line).
+        probe_speed: measure the model's speed when it is loaded and say so if it cannot keep up.
+    """
+
+    source: SourceSpec
+    options: StreamOptions
+    model: ModelChoice
+    endpoint_ms: int = 600
+    fallback: ModelChoice | None = None
+    paused: bool = False
+    stop_at_end: bool = False
+    probe_speed: bool = True
+
+
+class Engine:
+    """See the module. `run` it on one thread; `emit` is called there."""
+
+    def __init__(
+        self,
+        setup: EngineSetup,
+        emit: Callable[[EngineEvent], None],
+        *,
+        load: Load = load_recognizer,
+        opener: OpenInput = open_input,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._setup = setup
+        self._sink = emit
+        self._sink_error: Exception | None = None
+        self._opener = opener
+        self._clock = clock
+        self._commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+        self._source, self._options = setup.source, setup.options
+        try:
+            check_options(setup.options)
+        except RecognizerError as error:
+            # Settings of long ago must not keep captions from starting.
+            self._options = replace(setup.options, language=None, hotwords=(), context="")
+            self._later_notice(str(error))
+        self._paused = setup.paused
+        self._segmenter = Segmenter(SegmenterOptions(endpoint_ms=setup.endpoint_ms))
+        self._captioner = Captioner(self._emit)
+        self._input: SoundInput | None = None
+        self._position = 0  # samples of the present input, for the marks of a dictation
+        self._dictations = Dictations(
+            self._emit,
+            notice=self._notice,
+            dropped=self._tell_dropped,
+            shared_ended=self._shared_dictation_ended,
+            clock=clock,
+            limit=int(KEPT_S * SAMPLE_RATE),
+        )
+        self._desk = ModelDesk(
+            setup.model,
+            setup.fallback,
+            load,
+            post=self._post,
+            notice=self._notice,
+            later_notice=self._later_notice,
+            fail=self._model_failed,
+            ready=self._model_ready,
+            clock=clock,
+            probe=setup.probe_speed,
+        )
+        self._no_sound_text = ""  # why there is no input, "" if there is one or none is wanted
+        self._no_model_text = ""  # why there is no model, "" if there is one or one is coming
+        self._file_ended = False
+        self._stopping: float | None = None
+        self._recoveries: list[float] = []
+        self._dropped_s = 0.0
+        self._quiet_s = 0.0
+        self._level_waiting: list[Samples] = []
+        self._status = StatusRule(self._emit, clock)
+
+    @property
+    def recognizer(self) -> RecognizerLike | None:
+        """The model in use, None until one is loaded."""
+        return self._desk.recognizer
+
+    # Commands: any thread ----------------------------------------------------------------------------------------
+
+    def _post(self, command: Callable[[], None]) -> None:
+        self._commands.put(command)
+
+    def pause(self) -> None:
+        """Stops listening; what was heard until now is still captioned. The microphone is let go of."""
+        self._post(self._pause)
+
+    def resume(self) -> None:
+        self._post(self._resume)
+
+    def set_source(self, source: SourceSpec) -> None:
+        """Listens to something else; the running utterance ends."""
+        self._post(lambda: self._set_source(source))
+
+    def set_options(self, options: StreamOptions) -> None:
+        """Another language, other words, another preset: from now on; the running utterance ends.
+
+        Raises RecognizerError, with its sentence, for options that no model can be given.
+        """
+        check_options(options)
+        self._post(lambda: self._set_options(options))
+
+    def set_endpoint_ms(self, endpoint_ms: int) -> None:
+        """Raises ValueError outside 200..3000."""
+        SegmenterOptions(endpoint_ms=endpoint_ms)
+        self._post(lambda: self._segmenter.set_endpoint_ms(endpoint_ms))
+
+    def set_model(self, model: ModelChoice) -> None:
+        """Loads another model beside the present one, which goes on until the new one is ready."""
+        self._post(lambda: self._set_model(model))
+
+    def devices_changed(self, devices: Devices) -> None:
+        self._post(lambda: self._devices_changed(devices))
+
+    def begin_dictation(self, options: StreamOptions) -> None:
+        """Dictation begins with the sound of this moment, also if the engine is busy or the model still loads.
+
+        Raises RecognizerError, with its sentence, for options that no model can be given.
+        """
+        check_options(options)
+        source, mark = self._input, 0
+        if source is not None:
+            mark = source.heard_now()
+        self._post(lambda: self._begin_dictation(options, source, mark))
+
+    def end_dictation(self) -> None:
+        """Dictation ends with the sound of this moment; its last word is said first."""
+        marks = {id(source): release_mark(source) for source in self._inputs}
+        self._post(lambda: self._dictations.end(marks, self._input, self._position))
+
+    def cancel_dictation(self) -> None:
+        self._post(self._dictations.cancel)
+
+    def stop(self, timeout_s: float = 5.0) -> None:
+        """Ends the loop once what was heard has been captioned, after `timeout_s` at the latest."""
+        end = self._clock() + timeout_s
+        self._post(lambda: self._stop(end))
+
+    def _later_notice(self, text: str) -> None:
+        self._post(lambda: self._emit(Notice(text)))
+
+    # The loop: one thread ------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until `stop`, or the end of a file with `stop_at_end`."""
+        try:
+            self._desk.load_first(self._options)
+            if not self._paused:
+                self._open()
+            while not self._step_or_recover():
+                pass
+        finally:
+            self._close()
+        if self._sink_error is not None:
+            raise self._sink_error
+
+    def _emit(self, event: EngineEvent) -> None:
+        """Tells an event. An error there (a pipe that is shut, a full disk) is not the recogniser's: it ends the loop."""
+        if self._sink_error is None:
+            try:
+                self._sink(event)
+            except Exception as error:
+                self._sink_error = error
+
+    def _step_or_recover(self) -> bool:
+        """One turn. An error that nobody foresaw costs the words that are being heard, not the captions of the day.
+
+        With `stop_at_end`, a file that is read as fast as possible ends there.
+        """
+        try:
+            return self.step()
+        except Exception as error:
+            now = self._clock()
+            self._recoveries = [at for at in self._recoveries if now - at < RECOVERY_WINDOW_S]
+            if self._sink_error is not None or self._stopping is not None or len(self._recoveries) >= RECOVERIES:
+                raise
+            self._recoveries.append(now)
+            log.exception("an error in the engine")
+            if self._setup.stop_at_end and self._input is not None and not self._input.paced:
+                # To begin anew would be to read the file again, and to write its text twice.
+                sentence = translate("Audio", "“{name}” stopped because of an error inside the program ({error}).")
+                self._no_sound(sentence.format(name=self._input.device, error=error))
+                return True
+            sentence = translate("Audio", "An error inside the program ({error}). Captions begin anew.")
+            self._notice(sentence.format(error=error))
+            self._begin_anew()
+        return False
+
+    def _begin_anew(self) -> None:
+        """Lines end as they are shown, dictations end, every input is opened again; the model stays."""
+        self._end_all()
+        self._segmenter.endpoint()
+        if not self._paused:
+            self._open()
+
+    def step(self) -> bool:
+        """One turn; True when the loop is over. Raises what `emit` raised."""
+        self._take_commands()
+        worked = self._work()
+        self._take_commands()  # a key that was pressed meanwhile: its mark must be known before the sound behind it is given away
+        self._hear(0.0 if worked or self._waiting else TURN_S)
+        self._swap_model()
+        self._tell()
+        if self._sink_error is not None:
+            raise self._sink_error
+        return self._over()
+
+    @property
+    def _waiting(self) -> bool:
+        """There is something to recognise and something to do it with."""
+        return bool(self._captioner.pending or self._dictations.pending) and self.recognizer is not None
+
+    @property
+    def _inputs(self) -> list[SoundInput]:
+        """All that are open."""
+        return [source for source in (self._input, self._dictations.own) if source is not None]
+
+    def _take_commands(self) -> None:
+        while True:
+            try:
+                command = self._commands.get_nowait()
+            except queue.Empty:
+                return
+            command()
+
+    def _over(self) -> bool:
+        if self._setup.stop_at_end and self._no_model_text:
+            return True
+        # A file that turns out to be damaged ends there: what was heard before it is still captioned.
+        no_more_sound = self._file_ended or bool(self._no_sound_text)
+        ended = self._stopping is not None or (no_more_sound and self._setup.stop_at_end)
+        if not ended:
+            return False
+        done = self._captioner.idle and self._dictations.idle
+        no_model = self.recognizer is None and not self._desk.loading
+        late = self._stopping is not None and self._clock() >= self._stopping
+        return done or no_model or late
+
+    def _end_all(self) -> None:
+        """Whatever is being heard or recognised ends here."""
+        self._dictations.abandon()
+        self._captioner.abandon()
+        if self._input is not None:
+            self._input.close()
+        self._input = None
+
+    def _close(self) -> None:
+        self._end_all()
+        self._desk.close()
+        self._status.stopped()
+
+    # Hearing -------------------------------------------------------------------------------------------------------
+
+    def _open(self) -> None:
+        self._file_ended = False
+        self._no_sound_text = ""
+        self._quiet_s = 0.0
+        try:
+            self._input = self._opener(self._source, self._notice)
+        except CaptureError as error:
+            self._no_sound(str(error))
+            self._file_ended = self._source.kind == "file"
+        self._position = 0
+        self._dictations.shared_opened()
+
+    def _notice(self, text: str) -> None:
+        self._emit(Notice(text))
+
+    @property
+    def _failed_text(self) -> str:
+        return self._no_model_text or self._no_sound_text
+
+    def _no_sound(self, text: str) -> None:
+        self._no_sound_text = text
+        self._emit(Failed(text))
+
+    def _hear(self, timeout_s: float) -> None:
+        source = self._input
+        if source is None:
+            if self._dictations.own is None and timeout_s:
+                time.sleep(timeout_s)
+        elif source.paced or self._captioner.pending < UNPACED_WAITING_S * SAMPLE_RATE:
+            self._hear_input(source, timeout_s)
+        else:
+            time.sleep(timeout_s)
+        if self._dictations.own is not None:
+            measure = self._measure if self._paused or source is None else None
+            wait_s = 0.0 if source is not None else timeout_s
+            self._dictations.hear_own(wait_s, ready=self.recognizer is not None, measure=measure)
+
+    def _hear_input(self, source: SoundInput, timeout_s: float) -> None:
+        total = 0
+        while True:
+            try:
+                heard = source.read(timeout_s)
+            except CaptureError as error:
+                self._no_sound(str(error))
+                self._end_of_sound(source)
+                return
+            if heard is None:
+                break
+            self._take(heard)
+            total += len(heard.samples)
+            timeout_s = 0.0
+            if not source.paced or not len(heard.samples) or total > HEARD_PER_TURN_S * SAMPLE_RATE:
+                break
+        if source.ended:
+            self._end_of_sound(source)
+        elif self._segmenter.open and source.problem:
+            self._endpoint()
+        dropped = self._captioner.trim(int(KEPT_S * SAMPLE_RATE))
+        if dropped:
+            self._tell_dropped(dropped)
+
+    def _take(self, heard: Heard) -> None:
+        if heard.fresh:
+            self._endpoint()
+        if heard.lost_s:
+            sentence = translate("Audio", "{seconds:.1f} s of sound were lost: the computer was too busy to record.")
+            self._notice(sentence.format(seconds=heard.lost_s))
+        samples = heard.samples
+        begin, self._position = self._position, self._position + len(samples)
+        self._measure(samples)
+        first, last = self._dictations.take(samples, begin, ready=self.recognizer is not None)
+        if self._paused:
+            self._segmenter.skip(len(samples))
+            return
+        self._caption_sound(samples[:first])
+        if last > first:
+            self._endpoint()
+            self._segmenter.skip(last - first)
+        self._caption_sound(samples[last:])
+
+    def _caption_sound(self, samples: Samples) -> None:
+        if len(samples):
+            self._captioner.push(self._segmenter.push(samples), self._options)
+
+    def _measure(self, samples: Samples) -> None:
+        self._level_waiting.append(samples)
+        together = sum(map(len, self._level_waiting))
+        if together >= LEVEL_S * SAMPLE_RATE:
+            level = dbfs(np.concatenate(self._level_waiting))
+            self._level_waiting.clear()
+            self._quiet_s = 0.0 if level > self._status.QUIET_DBFS else self._quiet_s + together / SAMPLE_RATE
+            self._emit(Level(level))
+
+    def _tell_dropped(self, n_samples: int) -> None:
+        """Says that sound was dropped: at the first loss, then each time another ten seconds are gone."""
+        if not n_samples:
+            return
+        before, self._dropped_s = self._dropped_s, self._dropped_s + n_samples / SAMPLE_RATE
+        if before == 0.0 or int(before / 10) != int(self._dropped_s / 10):
+            sentence = translate(
+                "Audio",
+                "Recognition is more than {limit:.0f} s behind: {seconds:.0f} s of sound had to be left out so far. "
+                "Choose the preset “accurate” or the starter model.",
+            )
+            self._notice(sentence.format(limit=KEPT_S, seconds=max(self._dropped_s, 1.0)))
+
+    def _endpoint(self) -> None:
+        self._captioner.push(self._segmenter.endpoint(), self._options)
+
+    def _end_of_sound(self, source: SoundInput) -> None:
+        self._captioner.push(self._segmenter.flush(), self._options)
+        source.close()
+        self._input = None
+        self._file_ended = True
+        self._dictations.shared_gone()
+
+    def _drain(self) -> None:
+        """Hears what the present input still has, then closes it. The running utterance ends."""
+        source = self._input
+        if source is None:
+            return
+        for _ in range(100):
+            try:
+                heard = source.read(0.0)
+            except CaptureError as error:
+                self._no_sound(str(error))
+                break
+            if heard is None:
+                break
+            self._take(heard)
+        source.close()
+        self._input = None
+        self._endpoint()
+
+    # What commands do ----------------------------------------------------------------------------------------------
+
+    def _pause(self) -> None:
+        if not self._paused:
+            if self._dictations.on_shared:
+                self._endpoint()
+            else:
+                self._drain()
+            self._paused = True
+
+    def _resume(self) -> None:
+        """Listens again; after a failure it tries everything anew."""
+        if not self._paused and not self._failed_text:
+            return
+        self._paused = False
+        if self.recognizer is None and not self._desk.loading:
+            self._no_model_text = ""
+            self._desk.load_first(self._options)
+        if self._input is None:
+            self._open()
+
+    def _set_source(self, source: SourceSpec) -> None:
+        if source == self._source and self._input is not None:
+            return
+        self._source = source
+        self._dictations.end_shared(self._position)
+        self._drain()
+        self._no_sound_text = ""
+        if not self._paused:
+            self._open()
+
+    def _set_options(self, options: StreamOptions) -> None:
+        if options != self._options:
+            self._endpoint()
+            self._options = options
+
+    def _devices_changed(self, devices: Devices) -> None:
+        sources = self._inputs
+        if devices.backend == "portaudio":
+            # PortAudio looks at the devices again only while none is open.
+            for source in sources:
+                source.release()
+            try:
+                rescan()
+            except CaptureError as error:
+                log.info("rescan: %s", error)
+            devices = find_devices()
+        for source in sources:
+            source.devices_changed(devices)
+
+    def _stop(self, end: float) -> None:
+        if self._stopping is None:
+            self._stopping = end
+            self._drain()
+            self._dictations.finish_all()
+        self._stopping = min(self._stopping, end)
+
+    # Models --------------------------------------------------------------------------------------------------------
+
+    def _set_model(self, model: ModelChoice) -> None:
+        self._no_model_text = ""  # one is coming
+        self._desk.load([model], self._options)
+
+    def _model_ready(self) -> None:
+        self._no_model_text = ""
+
+    def _model_failed(self, text: str) -> None:
+        """There is no model and none is coming: captions wait for the person, a dictation cannot."""
+        self._no_model_text = text
+        self._emit(Failed(text))
+        self._dictations.cancel_all("failed")
+
+    def _swap_model(self) -> None:
+        """Takes a loaded model into use as soon as no utterance is running with the present one."""
+        if self._captioner.open and self._desk.needs_edge():
+            self._endpoint()
+        if self._desk.swap(busy=self._captioner.open or self._dictations.open):
+            self._dictations.model_is_there()
+
+    def _fail_all(self) -> None:
+        self._captioner.fail()
+        self._dictations.fail_all()
+
+    def _guarded(self, work: Callable[[RecognizerLike], bool], fail: Callable[[], None]) -> bool:
+        return self._desk.guard(work, fail, self._fail_all, self._options)
+
+    def _work(self) -> bool:
+        """Recognises one portion: dictation first, somebody is waiting for it."""
+        worked = self._dictations.work(self._guarded, self._desk.all_well)
+        if not worked:
+            worked = self._guarded(self._caption, self._captioner.fail)
+            if worked and not self._captioner.open:
+                self._desk.all_well()
+        return worked
+
+    def _caption(self, recognizer: RecognizerLike) -> bool:
+        # A file that is read as fast as possible is never behind: its chunks stay as they are.
+        return self._captioner.work(recognizer, merge=self._source.kind != "file" or self._source.paced)
+
+    # Dictation -----------------------------------------------------------------------------------------------------
+
+    def _begin_dictation(self, options: StreamOptions, source: SoundInput | None, mark: int) -> None:
+        self._dictations.make_room()
+        ready = self.recognizer is not None
+        if self._no_model_text:
+            self._notice(self._no_model_text)
+            self._dictations.refuse(options)
+        elif self._source.kind == "microphone" and self._input is not None:
+            begin = mark if source is self._input else self._position
+            if begin <= self._position:
+                self._endpoint()  # else the line goes on to the mark, where `_take` ends it
+            self._dictations.begin_shared(options, begin, ready=ready, live=self._input.live)
+        else:
+            microphone = SourceSpec("microphone", input_device=self._source.input_device)
+            try:
+                own = self._opener(microphone, self._notice)
+            except CaptureError as error:
+                self._dictations.refuse(options)
+                self._notice(str(error))
+                return
+            self._dictations.begin_own(options, own, ready=ready)
+
+    def _shared_dictation_ended(self) -> None:
+        if self._paused:
+            self._drain()
+
+    # Status --------------------------------------------------------------------------------------------------------
+
+    def _tell(self) -> None:
+        source = self._input
+        behind = source.heard_now() - self._position if source is not None and source.paced else 0
+        recognizer = self.recognizer
+        self._status.update(
+            Facts(
+                kind=self._source.kind,
+                paused=self._paused,
+                failed=self._failed_text,
+                ended=self._file_ended,
+                model_ready=recognizer is not None,
+                model=recognizer.bundle.name if recognizer is not None else "",
+                provider=recognizer.provider if recognizer is not None else "",
+                device=source.device if source is not None else "",
+                problem=source.problem if source is not None else "",
+                live=source is not None and source.live,
+                quiet_s=self._quiet_s,
+                lag_s=max(self._captioner.pending + max(behind, 0), 0) / SAMPLE_RATE,
+                paced=source is None or source.paced,
+            )
+        )

@@ -1,0 +1,246 @@
+"""What the engine needs of a recogniser, and the thread that loads one while sound is being kept.
+
+`inference.recognizer.Recognizer` is the one implementation in the program; tests script another.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import soundfile
+
+from app.base.leaving import LOADER
+from app.base.translation import model_words, translate
+from app.models.installed import starter_folder
+from inference.errors import RecognizerError
+from inference.events import StreamEvent
+from inference.hotwords import build_context
+from inference.languages import find_language
+from inference.options import PRESETS, SAMPLE_RATE, StreamOptions
+
+log = logging.getLogger(__name__)
+
+Samples = npt.NDArray[np.float32]
+SAMPLE = Path(str(resources.files("resources"))) / "sample.wav"
+PROBES = 3
+MARGIN = 1.2
+"""How much longer than a pass a chunk must be to be called fitting: speech is denser at times than the probe."""
+PATIENCE_S = 20.0
+"""A request to load waits so long for an earlier one."""
+PROBE_S = 4.8
+"""Sound before the pass whose time is taken: about a sentence, so that the pass costs what it will cost."""
+
+
+class StreamLike(Protocol):
+    """One utterance."""
+
+    def feed(self, samples: Samples, *, merge: bool = False) -> list[StreamEvent]: ...
+
+    def finish(self) -> list[StreamEvent]: ...
+
+
+class RecognizerLike(Protocol):
+    """A loaded model."""
+
+    @property
+    def provider(self) -> str: ...
+
+    @property
+    def bundle(self) -> Any: ...
+
+    def settle(self) -> None: ...
+
+    def stream(self, options: StreamOptions) -> StreamLike: ...
+
+    def close(self) -> None: ...
+
+
+def check_options(options: StreamOptions) -> None:
+    """Raises RecognizerError, with its sentence, for words that are too many or a language that is not known."""
+    build_context(options.context, options.hotwords)
+    if options.language is not None:
+        find_language(options.language)
+
+
+@dataclass(frozen=True)
+class ModelChoice:
+    """A model to use: its bundle's folder and the execution provider, "auto" to let the recogniser choose."""
+
+    bundle: Path
+    provider: str = "auto"
+
+
+Load = Callable[[ModelChoice, Callable[[str], None]], RecognizerLike]
+"""Loads a model; the second argument takes notices. Raises RecognizerError with a sentence."""
+
+
+def load_recognizer(choice: ModelChoice, notice: Callable[[str], None]) -> RecognizerLike:
+    """The program's own way to load a model."""
+    from inference.recognizer import Recognizer
+
+    return Recognizer.load(choice.bundle, choice.provider, on_notice=notice)
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """How loading ended: a recogniser, or why there is none.
+
+    Attributes:
+        choice: what was loaded, or what was asked for first if nothing could be.
+        recognizer: None if every choice failed.
+        problems: a sentence for each choice that failed.
+    """
+
+    choice: ModelChoice
+    recognizer: RecognizerLike | None
+    problems: tuple[str, ...] = ()
+
+
+def load_first(choices: Sequence[ModelChoice], load: Load, notice: Callable[[str], None]) -> Loaded:
+    """The first of `choices` that can be loaded. Nothing is raised: a model that fails must not end the captions."""
+    problems = []
+    for choice in choices:
+        try:
+            recognizer = load(choice, notice)
+        except RecognizerError as error:
+            problems.append(str(error))
+        except Exception as error:
+            log.exception("loading %s", choice)
+            sentence = translate("Audio", "The model in “{folder}” could not be loaded ({error}).")
+            problems.append(sentence.format(folder=choice.bundle, error=error))
+        else:
+            return Loaded(choice, recognizer, tuple(problems))
+    return Loaded(choices[0], None, tuple(problems))
+
+
+def probe_sound() -> Samples:
+    """Some seconds of speech: the recording that ships with the program."""
+    samples, _ = soundfile.read(str(SAMPLE), dtype="float32")
+    return np.asarray(samples, np.float32)
+
+
+def pass_seconds(
+    recognizer: RecognizerLike,
+    options: StreamOptions,
+    sound: Samples,
+    clock: Callable[[], float] = time.perf_counter,
+) -> float:
+    """Seconds that one pass takes on this machine, some seconds into an utterance of speech; measured, not guessed.
+
+    The best of `PROBES` passes: a machine that is starting other programs is slow only for the moment.
+    """
+    size = options.chunk_samples
+    begin = max(min(int(PROBE_S * SAMPLE_RATE), len(sound) - PROBES * size), 0)
+    stream = recognizer.stream(options)
+    stream.feed(sound[:begin], merge=True)
+    best = float("inf")
+    for probe in range(PROBES):
+        started = clock()
+        stream.feed(sound[begin + probe * size : begin + (probe + 1) * size])
+        best = min(best, clock() - started)
+        if best * 1000 <= options.chunk_ms:
+            break
+    stream.finish()
+    return best
+
+
+def speed_advice(seconds: float, options: StreamOptions, model: str, provider: str, *, is_starter: bool) -> str:
+    """What to tell a person whose machine needs `seconds` for one pass; "" if it keeps up."""
+    if seconds * 1000 <= options.chunk_ms:
+        return ""
+    longer_ms = PRESETS["accurate"].chunk_ms
+    ways = []
+    if longer_ms > options.chunk_ms and seconds * 1000 * MARGIN <= longer_ms:
+        ways.append(translate("Audio", "Choose the preset “accurate”, which hears in longer steps."))
+    if not is_starter:
+        ways.append(translate("Audio", "The starter model is faster."))
+    sentence = translate(
+        "Audio",
+        "“{model}” needs {need:.1f} s for every {chunk:.2f} s of speech on this computer ({provider}), so captions will "
+        "fall behind.",
+    )
+    said = sentence.format(model=model, provider=provider.upper(), need=seconds, chunk=options.chunk_ms / 1000)
+    return " ".join([said, *ways])
+
+
+class ModelLoader:
+    """Loads models on threads of their own, one at a time; the newest request wins."""
+
+    def __init__(
+        self,
+        load: Load,
+        done: Callable[[Loaded, int], None],
+        notice: Callable[[str], None],
+        *,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        """`done` is told the request's number too: another may have been made before the answer is taken.
+        `patience_s`: how long a request waits for an earlier one to come to its end."""
+        self._patience_s = patience_s
+        self._load = load
+        self._done = done
+        self._notice = notice
+        self._turn = 0
+        self._lock = threading.Lock()
+        self._at_work = threading.Lock()
+
+    def start(self, choices: Sequence[ModelChoice], options: StreamOptions, *, probe: bool = True) -> int:
+        """Begins to load, and gives the request's number; `done` is called on the loader's thread, unless a newer
+        request came meanwhile."""
+        with self._lock:
+            self._turn += 1
+            turn = self._turn
+        arguments = (tuple(choices), options, turn, probe)
+        threading.Thread(target=self._run, args=arguments, name=LOADER, daemon=True).start()
+        return turn
+
+    def abandon(self) -> None:
+        """Nobody waits any more: what is being loaded is closed when it comes."""
+        with self._lock:
+            self._turn += 1
+
+    def _run(self, choices: tuple[ModelChoice, ...], options: StreamOptions, turn: int, probe: bool) -> None:
+        # Two large models in the making at once are more than many a computer holds. One that hangs is left behind.
+        at_work = self._at_work
+        if not at_work.acquire(timeout=self._patience_s):
+            at_work = self._at_work = threading.Lock()
+            at_work.acquire()
+        try:
+            if turn == self._turn:
+                self._load_one(choices, options, turn, probe)
+        finally:
+            at_work.release()
+
+    def _load_one(self, choices: tuple[ModelChoice, ...], options: StreamOptions, turn: int, probe: bool) -> None:
+        loaded = load_first(choices, self._load, lambda text: self._notice(text) if turn == self._turn else None)
+        if probe and loaded.recognizer is not None and turn == self._turn:
+            self._tell_speed(loaded.recognizer, options)
+        with self._lock:
+            current = turn == self._turn
+        if current:
+            self._done(loaded, turn)
+        elif loaded.recognizer is not None:
+            loaded.recognizer.close()
+
+    def _tell_speed(self, recognizer: RecognizerLike, options: StreamOptions) -> None:
+        try:
+            seconds = pass_seconds(recognizer, options, probe_sound())
+        except Exception as error:  # the engine meets the same error with its own means; this is only advice
+            log.warning("the speed could not be measured: %s", error)
+            return
+        log.info("one pass takes %.3f s", seconds)
+        bundle = recognizer.bundle
+        is_starter = bundle.folder.resolve() == starter_folder().resolve()
+        if advice := speed_advice(
+            seconds, options, model_words(bundle.name), recognizer.provider, is_starter=is_starter
+        ):
+            self._notice(advice)

@@ -1,0 +1,127 @@
+"""What state a person is shown: a pure rule over the facts of the moment, and the pace at which changes are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.base.events import EngineEvent, State, Status
+from app.base.translation import translate
+from app.capture.ports import SourceKind
+
+BEHIND_S, CAUGHT_UP_S = 2.5, 1.0
+QUIET_S = 6.0
+BEHIND_FOR_S = 1.5
+PACE_S = 0.5
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything the state depends on.
+
+    Attributes:
+        kind: what is listened to.
+        failed: why captions cannot go on, "" if they can.
+        ended: a file has been read to its end.
+        problem: why nothing is heard, "" if something is.
+        live: sound has arrived since the device was opened.
+        quiet_s: seconds of near silence up to now.
+        lag_s: seconds of speech that wait to be recognised.
+        paced: the sound comes in its own time; a lag means something.
+    """
+
+    kind: SourceKind = "microphone"
+    paused: bool = False
+    failed: str = ""
+    ended: bool = False
+    model_ready: bool = True
+    model: str = ""
+    provider: str = ""
+    device: str = ""
+    problem: str = ""
+    live: bool = True
+    quiet_s: float = 0.0
+    lag_s: float = 0.0
+    paced: bool = True
+
+
+def decide_behind(lag_s: float, was_behind: bool, for_s: float) -> bool:
+    """Whether captions are behind: the lag has been large for `for_s` seconds, or was and is not clearly gone yet.
+
+    After loading a model there is always a lag for a moment, while it recognises what was said meanwhile.
+    """
+    return lag_s > CAUGHT_UP_S if was_behind else lag_s > BEHIND_S and for_s >= BEHIND_FOR_S
+
+
+def decide_state(facts: Facts, behind: bool = False) -> tuple[State, str]:
+    """State and sentence for these facts; see `decide_behind`."""
+    if facts.failed:
+        return "failed", facts.failed
+    if facts.paused:
+        return "paused", ""
+    if not facts.model_ready:
+        return "loading", translate("Audio", "Loading the model. What is said now is kept.")
+    if behind and facts.paced:
+        sentence = translate(
+            "Audio",
+            "Captions are {seconds:.0f} s behind what is said. If this lasts, choose the preset “accurate” or the "
+            "starter model.",
+        )
+        return "behind", sentence.format(seconds=facts.lag_s)
+    if facts.ended:
+        return "stopped", translate("Audio", "The recording has ended.")
+    if facts.problem:
+        return "no_sound", facts.problem
+    if not facts.live:
+        return "loading", translate("Audio", "Opening the sound device…")
+    if facts.quiet_s >= QUIET_S:
+        return "no_sound", _quiet_sentence(facts)
+    return "listening", ""
+
+
+def _quiet_sentence(facts: Facts) -> str:
+    if facts.kind == "computer":
+        return translate("Audio", "Nothing is being played on “{device}”.").format(device=facts.device)
+    if facts.kind == "both":
+        return translate("Audio", "The microphone is silent, and nothing is being played.")
+    return translate("Audio", "“{device}” is silent. Is the microphone muted?").format(device=facts.device)
+
+
+class StatusRule:
+    """Tells a status when it says something new, and the lag a few times a second at most."""
+
+    QUIET_DBFS = -70.0
+    """Below this a microphone is muted or unplugged; the quietest rooms are louder."""
+
+    def __init__(self, emit: Callable[[EngineEvent], None], clock: Callable[[], float]) -> None:
+        self._emit = emit
+        self._clock = clock
+        self._last: Status | None = None
+        self._told_at = 0.0
+        self._behind = False
+        self._behind_since = 0.0
+
+    def update(self, facts: Facts) -> None:
+        now = self._clock()
+        if facts.lag_s <= BEHIND_S or not facts.model_ready:
+            self._behind_since = now
+        self._behind = decide_behind(facts.lag_s, self._behind, now - self._behind_since)
+        state, message = decide_state(facts, self._behind)
+        status = Status(state, round(facts.lag_s, 1), facts.provider, facts.model, message, facts.device)
+        last = self._last
+        if status == last:
+            return
+        urgent = last is None or (last.state, last.model, last.provider, last.device) != (
+            status.state,
+            status.model,
+            status.provider,
+            status.device,
+        )
+        if urgent or now - self._told_at >= PACE_S:
+            self._last, self._told_at = status, now
+            self._emit(status)
+
+    def stopped(self) -> None:
+        """The engine is over."""
+        last = self._last or Status("stopped")
+        self._emit(Status("stopped", 0.0, last.provider, last.model, "", ""))

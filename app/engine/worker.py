@@ -1,0 +1,182 @@
+"""The caption worker: the engine on a QThread, its events as signals. Nothing but signals crosses to the window.
+
+The composition root makes one, connects the transcript and the views to its signals, and starts it:
+
+    worker = CaptionWorker(EngineSetup(source, options, ModelChoice(bundle), fallback=ModelChoice(starter)))
+    worker.committed.connect(transcript.append)
+    worker.start()
+    …
+    worker.shutdown(3.0)
+"""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QThread, Signal
+
+from app.base.events import (
+    CommittedLine,
+    DictationCommitted,
+    DictationFinalized,
+    DictationStatus,
+    EngineEvent,
+    Failed,
+    FinalLine,
+    Level,
+    Notice,
+    Status,
+    UtteranceStarted,
+)
+from app.base.translation import translate
+from app.capture.device import Devices
+from app.capture.inputs import open_input
+from app.capture.ports import SourceSpec
+from app.capture.watch import DeviceWatcher
+from app.engine.loop import Engine, EngineSetup, OpenInput
+from app.engine.model_loading import Load, ModelChoice, load_recognizer
+from inference.errors import RecognizerError
+from inference.options import StreamOptions
+
+log = logging.getLogger(__name__)
+
+
+class CaptionWorker(QThread):
+    """See the module. Every method but `shutdown` returns at once and may be called from any thread.
+
+    Signals:
+        utterance_started(int id, float start_s)
+        committed(CommittedLine)
+        finalized(FinalLine)
+        level(float dbfs): 25 times a second at most.
+        status(Status)
+        notice(str): a sentence to show; captions go on.
+        failed(str): a sentence to show; captions do not go on until the person does something.
+        devices_changed(Devices): once at the start, then whenever devices come, go or become the default.
+        dictation_committed(str), dictation_finalized(FinalLine), dictation_status(str): see `app.base.events`.
+    """
+
+    utterance_started = Signal(int, float)
+    committed = Signal(object)
+    finalized = Signal(object)
+    level = Signal(float)
+    status = Signal(object)
+    notice = Signal(str)
+    failed = Signal(str)
+    devices_changed = Signal(object)
+    dictation_committed = Signal(str)
+    dictation_finalized = Signal(object)
+    dictation_status = Signal(str)
+
+    def __init__(
+        self,
+        setup: EngineSetup,
+        *,
+        load: Load = load_recognizer,
+        opener: OpenInput = open_input,
+        watch_devices: bool = True,
+        parent: Any = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("captions")
+        self._engine = Engine(setup, self._say, load=load, opener=opener)
+        self._watcher = DeviceWatcher(self._devices_changed) if watch_devices else None
+
+    def run(self) -> None:
+        """The thread. An error that nobody foresaw ends the captions with a sentence, never the program."""
+        try:
+            if self._watcher is not None:
+                self._watcher.start()
+                self.devices_changed.emit(self._watcher.devices)
+            self._engine.run()
+        except Exception as error:
+            log.exception("the caption worker failed")
+            sentence = translate(
+                "Audio",
+                "Captions stopped because of an error inside the program ({error}). Quit the program and start it again.",
+            )
+            self.failed.emit(sentence.format(error=error))
+            self.status.emit(Status("failed", message=sentence.format(error=error)))
+        finally:
+            if self._watcher is not None:
+                self._watcher.stop()
+
+    def _devices_changed(self, devices: Devices) -> None:
+        self._engine.devices_changed(devices)
+        self.devices_changed.emit(devices)
+
+    def _say(self, event: EngineEvent) -> None:
+        match event:
+            case UtteranceStarted():
+                self.utterance_started.emit(event.utterance_id, event.start_s)
+            case CommittedLine():
+                self.committed.emit(event)
+            case FinalLine():
+                self.finalized.emit(event)
+            case Level():
+                self.level.emit(event.dbfs)
+            case Status():
+                self.status.emit(event)
+            case Notice():
+                self.notice.emit(event.text)
+            case Failed():
+                self.failed.emit(event.text)
+            case DictationCommitted():
+                self.dictation_committed.emit(event.text)
+            case DictationFinalized():
+                self.dictation_finalized.emit(event.line)
+            case DictationStatus():
+                self.dictation_status.emit(event.state)
+
+    @property
+    def devices(self) -> Devices:
+        """What there is now; empty until the thread runs."""
+        return self._watcher.devices if self._watcher is not None else Devices()
+
+    def pause(self) -> None:
+        """Stops listening and lets go of the microphone; what was said until now is still captioned."""
+        self._engine.pause()
+
+    def resume(self) -> None:
+        self._engine.resume()
+
+    def set_source(self, source: SourceSpec) -> None:
+        """Listens to something else."""
+        self._engine.set_source(source)
+
+    def set_options(self, options: StreamOptions) -> None:
+        """Another language, other words, another preset. Bad ones are a notice, and the present ones stay."""
+        try:
+            self._engine.set_options(options)
+        except RecognizerError as error:
+            self.notice.emit(str(error))
+
+    def set_endpoint_ms(self, endpoint_ms: int) -> None:
+        """Silence that ends a line. Raises ValueError outside 200..3000."""
+        self._engine.set_endpoint_ms(endpoint_ms)
+
+    def set_model(self, bundle: Path, provider: str = "auto") -> None:
+        """Loads another model; the present one goes on until it is ready."""
+        self._engine.set_model(ModelChoice(bundle, provider))
+
+    def begin_dictation(self, options: StreamOptions) -> None:
+        """From this moment on. Raises RecognizerError, with its sentence, for options that no model can be given."""
+        self._engine.begin_dictation(options)
+
+    def end_dictation(self) -> None:
+        """Up to this moment; its last word comes before `dictation_status("done")`."""
+        self._engine.end_dictation()
+
+    def cancel_dictation(self) -> None:
+        """Nothing more is said of it."""
+        self._engine.cancel_dictation()
+
+    def shutdown(self, timeout_s: float = 5.0) -> bool:
+        """Captions what was heard, then ends the thread; waits for it. False if it did not end in time.
+
+        What is still unrecognised after `timeout_s` is left out; what was committed has been said.
+        """
+        self._engine.stop(timeout_s)
+        return self.wait(int((timeout_s + 5.0) * 1000))

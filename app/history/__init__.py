@@ -1,0 +1,1 @@
+"""What was said, on disk: writing, reading, searching and wiping."""

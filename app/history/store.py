@@ -1,0 +1,314 @@
+"""History: every session is stored as it happens, can be searched, and survives a killed process.
+
+`HistoryStore` is what the rest of the program holds. It is given what the worker says (`CommittedLine`, `FinalLine`)
+and hands every write to its own thread, so that the Qt thread never waits for the disk; reads are answered at once
+from a second connection. Without a usable disk the captions go on and the person is told.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from types import TracebackType
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+
+from app.base.events import CommittedLine, FinalLine
+from app.base.settings import HistorySettings
+from app.history import read as store_read
+from app.history import schema as store_schema
+from app.history.read import Hit, Session
+from app.history.recorder import NewSession
+from app.history.writer import Action, StoreWriter
+from app.transcript.cues import TimedLine
+
+__all__ = ["HistoryStore", "Hit", "NewSession", "Session"]
+
+log = logging.getLogger(__name__)
+
+DAY_S = 86400.0
+PRUNE_EVERY_S = 3600.0
+CLOSE_WAIT_S = 5.0
+T = TypeVar("T")
+
+
+class HistoryStore(QObject):
+    """The history of all sessions. Lives in the thread that made it; call it from there.
+
+    Attributes:
+        folder: where `history.db` lies.
+
+    Signals:
+        changed(): sessions or finished lines are not what they were; at most four times a second.
+        notice(str): a sentence for the person; captions go on.
+    """
+
+    changed = Signal()
+    notice = Signal(str)
+    _problem = Signal(str, str)
+    _recovered = Signal(bool)
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: HistorySettings,
+        clock: Callable[[], float] = time.time,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.folder = folder
+        self._path = folder / store_schema.FILE_NAME
+        self._settings = settings
+        self._clock = clock
+        self._new: NewSession | None = None
+        self._private: set[int] = set()  # lines that began while nothing was stored
+        self._reader: sqlite3.Connection | None = None
+        self._closed = False
+        self._writer = StoreWriter(
+            self._path, on_changed=self.changed.emit, on_problem=self._problem.emit, on_recovered=self._recovered.emit
+        )
+        self._problem.connect(self._tell_problem, Qt.ConnectionType.QueuedConnection)
+        self._recovered.connect(self._tell_recovered, Qt.ConnectionType.QueuedConnection)
+        self._prune_timer = QTimer(self)
+        self._prune_timer.setInterval(int(PRUNE_EVERY_S * 1000))
+        self._prune_timer.timeout.connect(self.prune)
+
+    @classmethod
+    def open(cls, folder: Path, settings: HistorySettings, parent: QObject | None = None) -> HistoryStore:
+        """The history in `folder`, which is made if need be. Never raises: trouble comes as a `notice` once the
+        event loop runs. With `settings.store` off no file is made or written; what is there from before can still be
+        read and deleted.
+        """
+        store = cls(folder, settings, parent=parent)
+        if settings.store or store._path.exists():
+            store._start()
+        return store
+
+    def __enter__(self) -> HistoryStore:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> bool:
+        """Ends the running session, writes everything and closes the files; False if the disk took longer than 5 s."""
+        if self._closed:
+            return True
+        self.end_session()
+        self._closed = True
+        self._prune_timer.stop()
+        self._close_reader()
+        return self._writer.stop(CLOSE_WAIT_S)
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something that was said is in memory only, since it could not be written."""
+        return self._writer.unsaved
+
+    def flush(self, timeout_s: float = 10.0) -> bool:
+        """Waits until everything is on disk (tests, tools; never the window)."""
+        return self._writer.wait_idle(timeout_s)
+
+    @property
+    def storing(self) -> bool:
+        """What is said now goes into the history."""
+        return self._settings.store
+
+    @property
+    def recording(self) -> bool:
+        """A session is running and is being stored."""
+        return self._new is not None and self.storing
+
+    def set_settings(self, settings: HistorySettings) -> None:
+        """Takes effect at once: with `store` switched off in a session nothing more of it is written."""
+        before, self._settings = self._settings, settings
+        if settings.store and not before.store:
+            self._start()
+            if self._new is not None:
+                self._begin(self._new)
+        elif before.store and not settings.store:
+            wall_s = self._clock()
+            self._writer.put(lambda recorder: recorder.end_session(wall_s), seen=True, urgent=True)
+        if settings.keep_days != before.keep_days:
+            self.prune()
+
+    # --- a session as it happens
+
+    def begin_session(
+        self,
+        *,
+        source: str = "",
+        language: str = "",
+        model: str = "",
+        origin_s: float = 0.0,
+        continues: int | None = None,
+    ) -> None:
+        """From now on lines belong to a new session, or to the one with number `continues`.
+
+        `origin_s` is the worker's session time that is zero here. A session appears in the history with its first
+        words. A running session is ended; let its last utterance finish first, else its rest is not kept.
+        """
+        self._new = NewSession(source, language, model, origin_s, continues)
+        if self.storing:
+            self._begin(self._new)
+
+    @Slot(object)
+    def add_committed(self, line: CommittedLine) -> None:
+        """Stores a committed piece; on disk within a second. A line that began while nothing was stored stays out."""
+        if not self.recording:
+            self._private.add(line.utterance_id)
+        elif line.utterance_id not in self._private:
+            wall_s = self._clock()
+            self._writer.put(lambda recorder: recorder.add_committed(line, wall_s))
+
+    @Slot(object)
+    def add_final(self, line: FinalLine) -> None:
+        """Stores the end of a line beside what was committed."""
+        private = line.utterance_id in self._private
+        self._private.discard(line.utterance_id)
+        if self.recording and not private:
+            wall_s = self._clock()
+            self._writer.put(lambda recorder: recorder.add_final(line, wall_s), seen=True)
+
+    def end_session(self) -> None:
+        if self._new is not None and self.storing:
+            wall_s = self._clock()
+            self._writer.put(lambda recorder: recorder.end_session(wall_s), seen=True, urgent=True)
+        self._new = None
+
+    def unfinished_session(self) -> Session | None:
+        """The session in which the program was killed, until `close_unfinished` or `begin_session(continues=…)`.
+
+        To be asked before this run's session begins.
+        """
+        return (
+            self._read(lambda connection: store_read.unfinished(connection, None), None) if self._new is None else None
+        )
+
+    def close_unfinished(self) -> None:
+        """The person has seen the offer: every session left open by earlier runs is ended at its last words."""
+        self._change(lambda recorder: recorder.close_abandoned())
+
+    # --- looking at it
+
+    def sessions(self) -> list[Session]:
+        """Newest first."""
+        return self._read(store_read.sessions, [])
+
+    def session(self, session_id: int) -> Session | None:
+        return self._read(lambda connection: store_read.session(connection, session_id), None)
+
+    def lines(self, session_id: int, after_line: int = 0, limit: int | None = None) -> list[TimedLine]:
+        """Lines of a session in order; `TimedLine.key` is the number that `after_line` and `Hit.line` speak of.
+
+        `limit` keeps a long session from holding up the window: 1,000 lines take about 20 ms.
+        """
+        return self._read(lambda connection: store_read.lines(connection, session_id, after_line, limit), [])
+
+    def read_apart(self, session_ids: Sequence[int]) -> list[list[TimedLine]]:
+        """All lines of each of these sessions, for another thread than the window's: a day has ten thousand of them.
+
+        Raises OSError for a history that cannot be read.
+        """
+        try:
+            reader = store_schema.open_for_reading(self._path)
+            if reader is None:
+                return [[] for _ in session_ids]
+            with closing(reader):
+                return [store_read.lines(reader, session_id) for session_id in session_ids]
+        except sqlite3.Error as error:
+            raise OSError(str(error)) from error
+
+    def search(self, text: str, limit: int = 200) -> list[Hit]:
+        """Lines that hold all words of `text`, anywhere in them and in any script, newest first."""
+        return self._read(lambda connection: store_read.search(connection, text, limit), [])
+
+    # --- changing it; `changed` follows
+
+    def rename(self, session_id: int, title: str) -> None:
+        self._change(lambda recorder: recorder.rename(session_id, title))
+
+    def delete(self, session_ids: Sequence[int]) -> None:
+        """Deletes sessions for good and wipes their text from the files."""
+        self._change(lambda recorder: recorder.delete(session_ids))
+
+    def delete_all(self) -> None:
+        """Deletes everything, also what was set aside as damaged; of a running session only what comes later is
+        kept."""
+        self._change(lambda recorder: recorder.delete_all())
+        for leftover in self.folder.glob(f"{store_schema.FILE_NAME}.broken-*"):
+            try:
+                leftover.unlink()
+            except OSError as error:
+                log.warning("%s could not be deleted: %s", leftover.name, error)
+                self.notice.emit(self.tr("A damaged history file could not be deleted: {0}").format(leftover.name))
+
+    @Slot()
+    def prune(self) -> None:
+        """Deletes what is older than the days in the settings; runs by itself every hour."""
+        if self._settings.keep_days > 0 and not self._closed and self._path.exists():
+            before_s = self._clock() - self._settings.keep_days * DAY_S
+            self._writer.put(lambda recorder: recorder.prune(before_s), seen=True)
+
+    # --- parts
+
+    def _start(self) -> None:
+        if not self._prune_timer.isActive():
+            self._prune_timer.start()
+            if self._writer.open():
+                self._writer.put(lambda recorder: recorder.finish_abandoned())
+                self.prune()
+
+    def _change(self, action: Action) -> None:
+        """Something a person does to the history; without any there is nothing to do, and no file is made for it."""
+        if self._path.exists():
+            self._writer.put(action, seen=True, urgent=True)
+
+    def _begin(self, new: NewSession) -> None:
+        wall_s = self._clock()
+        self._writer.put(lambda recorder: recorder.begin_session(new, wall_s), seen=True)
+
+    def _read(self, ask: Callable[[sqlite3.Connection], T], nothing: T) -> T:
+        try:
+            if self._reader is None:
+                self._reader = store_schema.open_for_reading(self._path)
+            return nothing if self._reader is None else ask(self._reader)
+        except (sqlite3.Error, OSError) as error:
+            log.warning("history could not be read: %s", error)
+            self._close_reader()
+            self.notice.emit(self.tr("The history could not be read: {0}").format(error))
+            return nothing
+
+    def _close_reader(self) -> None:
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
+    @Slot(str, str)
+    def _tell_problem(self, kind: str, detail: str) -> None:
+        self._close_reader()
+        sentences = {
+            "unwritable": self.tr(
+                "The history cannot be written ({0}). Captions go on; what is said is kept in memory until it"
+                " works again."
+            ),
+            "damaged": self.tr("The history file was damaged. It is kept as {0}, and a new history was started."),
+            "newer": self.tr("The history was written by a newer version of this program. Nothing new is stored."),
+            "overflow": self.tr("The history could not be written for a long time. What is said now is not stored."),
+        }
+        self.notice.emit(sentences[kind].format(detail))
+
+    @Slot(bool)
+    def _tell_recovered(self, lost: bool) -> None:
+        self.notice.emit(
+            self.tr("The history is stored again. What was said last before is missing in it.")
+            if lost
+            else self.tr("The history is stored again. Nothing was lost.")
+        )

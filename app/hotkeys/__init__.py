@@ -1,0 +1,1 @@
+"""System-wide hotkeys: combinations, the rules of a press, and a backend for each desktop."""

@@ -1,0 +1,44 @@
+"""What a hotkey backend is: the face that X11, the portal and pynput have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from app.hotkeys.keys import Combo
+from app.hotkeys.rules import Edge
+
+
+class Hotkeys(Protocol):
+    """System-wide hotkeys of one backend. Callbacks come from its own thread."""
+
+    def start(self) -> None: ...
+
+    def set_bindings(self, bindings: Mapping[str, Combo]) -> None: ...
+
+    def grab_escape(self, on: bool) -> None: ...
+
+    def forget(self) -> None: ...
+
+    @property
+    def person_acted_s(self) -> float: ...
+
+    def stop(self) -> None: ...
+
+
+@dataclass
+class HotkeyNews:
+    """What a hotkey backend calls, from its own thread.
+
+    Attributes:
+        edge: a bound combination went down or up, or Esc was pressed.
+        conflict: (binding, combination) that another program has.
+        trouble: a sentence about why hotkeys do not work now.
+        described: (binding, words) how the desktop itself names the combination (Wayland).
+    """
+
+    edge: Callable[[Edge], None]
+    conflict: Callable[[str, Combo], None]
+    trouble: Callable[[str], None]
+    described: Callable[[str, str], None]

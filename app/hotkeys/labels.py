@@ -1,0 +1,91 @@
+"""Keys and troubles in the person's words."""
+
+from __future__ import annotations
+
+import sys
+
+from app.base.translation import translate
+from app.hotkeys.keys import MODIFIERS, WELL_KNOWN, Combo
+
+
+def key_label(key: str) -> str:
+    """A key as it is printed on keyboards."""
+    mac = sys.platform == "darwin"
+    windows_key = translate("Keys", "Win") if sys.platform == "win32" else translate("Keys", "Super")
+    names = {
+        "ctrl": translate("Keys", "Ctrl"),
+        "alt": "⌥" if mac else translate("Keys", "Alt"),
+        "shift": translate("Keys", "Shift"),
+        "super": "⌘" if mac else windows_key,
+        "left ctrl": translate("Keys", "Left Ctrl"),
+        "right ctrl": translate("Keys", "Right Ctrl"),
+        "left alt": translate("Keys", "Left Option") if mac else translate("Keys", "Left Alt"),
+        "right alt": translate("Keys", "Right Option") if mac else translate("Keys", "Right Alt"),
+        "left shift": translate("Keys", "Left Shift"),
+        "right shift": translate("Keys", "Right Shift"),
+        "left super": translate("Keys", "Left Command") if mac else translate("Keys", "Left Super"),
+        "right super": translate("Keys", "Right Command") if mac else translate("Keys", "Right Super"),
+        "space": translate("Keys", "Space"),
+        "tab": translate("Keys", "Tab"),
+        "enter": translate("Keys", "Enter"),
+        "escape": translate("Keys", "Esc"),
+        "backspace": translate("Keys", "Backspace"),
+        "insert": translate("Keys", "Insert"),
+        "delete": translate("Keys", "Delete"),
+        "home": translate("Keys", "Home"),
+        "end": translate("Keys", "End"),
+        "page up": translate("Keys", "Page Up"),
+        "page down": translate("Keys", "Page Down"),
+        "pause": translate("Keys", "Pause"),
+        "scroll lock": translate("Keys", "Scroll Lock"),
+        "print": translate("Keys", "Print"),
+        "menu": translate("Keys", "Menu"),
+        "caps lock": translate("Keys", "Caps Lock"),
+        "num lock": translate("Keys", "Num Lock"),
+    }
+    return names.get(key, key.upper() if len(key) <= 3 else key.title())
+
+
+def combo_label(combo: Combo | None) -> str:
+    """`Ctrl+Alt+D`; "" for none."""
+    if combo is None:
+        return ""
+    held = [key_label(name) for name in MODIFIERS if name in combo.modifiers]
+    return "+".join([*held, key_label(combo.key)])
+
+
+def known_use(combo: Combo) -> str:
+    """What a well-known combination is for, "" for others."""
+    uses = {
+        "copy": translate("Keys", "copying"),
+        "paste": translate("Keys", "pasting"),
+        "cut": translate("Keys", "cutting"),
+        "undo": translate("Keys", "undoing"),
+        "save": translate("Keys", "saving"),
+        "select all": translate("Keys", "selecting everything"),
+        "input methods": translate("Keys", "switching the input method"),
+        "switching windows": translate("Keys", "switching windows"),
+        "closing windows": translate("Keys", "closing windows"),
+        "the system": translate("Keys", "the system's own screen"),
+    }
+    return uses.get(WELL_KNOWN.get(str(combo), ""), "")
+
+
+def trouble(code: str, title: str = "") -> str:
+    """What to say for a reason of the inserter: a code, or a sentence of the system about the keys."""
+    where = title or translate("Dictation", "the window")
+    sentences = {
+        "closed": translate("Dictation", "%1 was closed before the text arrived. The text is on the clipboard."),
+        "no-target": translate("Dictation", "No window had the focus. The text is on the clipboard."),
+        "not-taken": translate("Dictation", "%1 did not take the text. It is on the clipboard: press Ctrl+V."),
+        "clipboard-busy": translate("Dictation", "Another program keeps the clipboard busy. The text is in history."),
+        "no-typist": translate("Dictation", "The text is on the clipboard: press Ctrl+V where you want it."),
+        "dropped": translate("Dictation", "The text was not inserted into %1. It is on the clipboard."),
+        "blocked": translate(
+            "Dictation",
+            "The system does not let this program type into %1. The text is on the clipboard: press Ctrl+V.",
+        ),
+    }
+    if code in sentences:
+        return sentences[code].replace("%1", where)
+    return translate("Dictation", "%1 The text is on the clipboard.").replace("%1", code)

@@ -1,0 +1,231 @@
+"""Hotkeys on Wayland: the GlobalShortcuts portal, in a thread with a bus connection of its own.
+
+The desktop decides which keys are used (it may ask the person) and names them in words of its own, which are shown as
+they are. Activated and Deactivated are the key's way down and up.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import queue
+import select
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from jeepney import HeaderFields, Message
+from PySide6.QtCore import QCoreApplication
+
+from app.base.portal import DIALOG_TIMEOUT_S, PortalConnection, PortalError
+from app.hotkeys.keys import Combo, portal_trigger
+from app.hotkeys.rules import Edge, EdgeKind
+
+log = logging.getLogger(__name__)
+
+INTERFACE = "GlobalShortcuts"
+DICTATION_BINDINGS = {"hold", "toggle", "both"}
+"""Only these come with a shortcut that cancels."""
+RETRY_S = 2.0
+
+
+def describe_binding(binding: str) -> str:
+    """What a binding does, for the desktop's own dialog."""
+    translate = QCoreApplication.translate
+    return {
+        "hold": translate("Dictation", "Dictate while held"),
+        "toggle": translate("Dictation", "Start or stop dictation"),
+        "both": translate("Dictation", "Dictate (hold, or tap to switch)"),
+        "cancel": translate("Dictation", "Cancel dictation"),
+        "pause": translate("Dictation", "Pause or resume the captions"),
+        "overlay": translate("Dictation", "Unlock the captions and bring them back on screen"),
+    }[binding]
+
+
+def shortcuts_for(bindings: Mapping[str, Combo]) -> list[tuple[str, dict[str, Any]]]:
+    """The argument of BindShortcuts. A lone modifier cannot be proposed; the desktop then asks for a key."""
+    shortcuts = []
+    for name, combo in bindings.items():
+        options: dict[str, Any] = {"description": ("s", describe_binding(name))}
+        if not combo.modifier_only:
+            options["preferred_trigger"] = ("s", portal_trigger(combo))
+        shortcuts.append((name, options))
+    if DICTATION_BINDINGS & bindings.keys():
+        shortcuts.append(("cancel", {"description": ("s", describe_binding("cancel"))}))
+    return shortcuts
+
+
+class PortalHotkeys:
+    """Implements `desktop.Hotkeys`."""
+
+    def __init__(
+        self,
+        on_edge: Callable[[Edge], None],
+        on_trouble: Callable[[str], None],
+        on_described: Callable[[str, str], None],
+        address: str,
+    ) -> None:
+        self._on_edge = on_edge
+        self._on_trouble = on_trouble
+        self._on_described = on_described
+        self._address = address
+        self._commands: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
+        self._wake_read, self._wake_write = os.pipe()
+        os.set_blocking(self._wake_read, False)
+        self._wanted: dict[str, Combo] = {}
+        self._bound: dict[str, Combo] | None = None
+        self._session = ""
+        self._down: dict[str, float] = {}
+        self._told = ""
+        self._thread = threading.Thread(target=self._run, name="dictation-portal", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def set_bindings(self, bindings: Mapping[str, Combo]) -> None:
+        self._send("bind", dict(bindings))
+
+    def grab_escape(self, on: bool) -> None:
+        """The portal has no such thing; "cancel" is a shortcut of its own there."""
+
+    def forget(self) -> None:
+        self._send("again", None)
+
+    @property
+    def person_acted_s(self) -> float:
+        """Keys of other windows are not seen here: the person may always have done something."""
+        return time.monotonic()
+
+    def stop(self) -> None:
+        self._send("stop", None)
+        if self._thread.is_alive():
+            self._thread.join(5)
+        os.close(self._wake_read)
+        os.close(self._wake_write)
+
+    def _send(self, name: str, value: Any) -> None:
+        self._commands.put((name, value))
+        os.write(self._wake_write, b"!")
+
+    # --- the thread ---
+
+    def _run(self) -> None:
+        while True:
+            connection = None
+            try:
+                connection = PortalConnection(self._address)
+                connection.subscribe(INTERFACE)
+                self._bound = None
+                if self._listen(connection):
+                    return
+            except PortalError as error:
+                self._tell(str(error))
+                if self._stopped_meanwhile():
+                    return
+            finally:
+                if connection is not None:
+                    connection.close()
+
+    def _tell(self, sentence: str) -> None:
+        """Each trouble once, not at every attempt."""
+        log.warning("hotkeys: %s", sentence)
+        if sentence != self._told:
+            self._told = sentence
+            text = QCoreApplication.translate("Dictation", "Hotkeys do not work on this desktop now: %1")
+            self._on_trouble(text.replace("%1", sentence))
+
+    def _stopped_meanwhile(self) -> bool:
+        """Waits before the next attempt; takes commands."""
+        end = time.monotonic() + RETRY_S
+        while time.monotonic() < end:
+            try:
+                name, value = self._commands.get(timeout=max(0.01, end - time.monotonic()))
+            except queue.Empty:
+                return False
+            if name == "stop":
+                return True
+            if name == "bind":
+                self._wanted = value
+        return False
+
+    def _listen(self, connection: PortalConnection) -> bool:
+        """Until stop (True). Raises PortalError when the connection must be made anew."""
+        while True:
+            if not self._obey():
+                if self._session:
+                    connection.close_session(self._session)
+                    self._session = ""
+                return True
+            connection.read(0)
+            if connection.portal_restarted():
+                connection.register()
+                self._session, self._bound = "", None
+            if self._bound != self._wanted:
+                self._bind(connection)
+            connection.read(0)
+            if connection.signals:
+                for message in connection.take_signals():
+                    self._signal(message)
+                continue
+            select.select([connection.socket, self._wake_read], [], [])
+
+    def _obey(self) -> bool:
+        try:
+            os.read(self._wake_read, 4096)
+        except BlockingIOError:
+            return True
+        while True:
+            try:
+                name, value = self._commands.get_nowait()
+            except queue.Empty:
+                return True
+            if name == "stop":
+                return False
+            if name == "bind":
+                self._wanted = value
+            if name == "again":
+                self._bound = None
+
+    def _bind(self, connection: PortalConnection) -> None:
+        """One session per set of shortcuts: a session can be bound only once."""
+        if self._session:
+            connection.close_session(self._session)
+            self._session = ""
+        self._bound = dict(self._wanted)
+        shortcuts = shortcuts_for(self._wanted)
+        if not shortcuts:
+            return
+        self._session = connection.create_session(INTERFACE)
+        try:
+            results = connection.request(
+                INTERFACE, "BindShortcuts", "oa(sa{sv})sa{sv}", (self._session, shortcuts, ""), {}, DIALOG_TIMEOUT_S
+            )
+        except PortalError as error:
+            self._tell(str(error))
+            return
+        self._told = ""
+        self._describe(results.get("shortcuts", ("", []))[1])
+
+    def _describe(self, shortcuts: list[tuple[str, dict[str, Any]]]) -> None:
+        for name, properties in shortcuts:
+            words = properties.get("trigger_description", ("s", ""))[1]
+            self._on_described(name, str(words))
+
+    def _signal(self, message: Message) -> None:
+        member = message.header.fields.get(HeaderFields.member)
+        if member == "ShortcutsChanged" and message.body[0] == self._session:
+            self._describe(message.body[1])
+        if member not in ("Activated", "Deactivated") or message.body[0] != self._session:
+            return
+        name, now = str(message.body[1]), time.monotonic()
+        if name == "cancel":
+            if member == "Activated":
+                self._on_edge(Edge(EdgeKind.ESCAPE, at_s=now))
+        elif member == "Activated":
+            if name not in self._down:
+                self._down[name] = now
+                self._on_edge(Edge(EdgeKind.DOWN, name, now))
+        elif name in self._down:
+            held_s = now - self._down.pop(name)
+            self._on_edge(Edge(EdgeKind.UP, name, now, held_s))

@@ -1,0 +1,1 @@
+"""Captions as a page on this computer, for OBS."""

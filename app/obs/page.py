@@ -1,0 +1,93 @@
+"""Captions as a browser source for OBS: an optional page on this machine that shows the same lines as they grow.
+
+`CaptionPage` lives in the Qt thread. It is given what the transcript signals and passes it on without waiting for
+anyone; the server and its browsers have their own threads.
+"""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+from importlib.resources import files
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from app.base.settings import ObsSettings
+from app.obs.hub import Hub
+from app.obs.server import HOST, PageServer, PageServerError, load_files
+
+
+def with_token(settings: ObsSettings) -> ObsSettings:
+    """The same settings with a new secret if the page is on and has none yet. To be saved by the caller."""
+    return replace(settings, token=secrets.token_urlsafe(16)) if settings.enabled and not settings.token else settings
+
+
+class CaptionPage(QObject):
+    """The page's switch, and its feed.
+
+    Signals:
+        address_changed(str): where the page is now, "" when it is off.
+        notice(str): a sentence for the person.
+    """
+
+    address_changed = Signal(str)
+    notice = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._hub = Hub()
+        self._server: PageServer | None = None
+        self._wanted_port = 0
+
+    @property
+    def address(self) -> str:
+        """What a person pastes into OBS; "" when the page is off."""
+        return f"http://{HOST}:{self._server.port}/{self._server.token}/" if self._server else ""
+
+    def set_settings(self, settings: ObsSettings) -> None:
+        """Switches the page on, off or to another port or token. `settings.token` must be there (`with_token`)."""
+        before = self.address
+        if not settings.enabled or not settings.token:
+            self.close()
+        elif self._server is not None and self._wanted_port == settings.port:
+            self._server.change_token(settings.token)
+        else:
+            self._close_server()
+            self._open(settings)
+        if self.address != before:
+            self.address_changed.emit(self.address)
+
+    def close(self) -> None:
+        """Stops serving; what was said stays ready for the next start."""
+        self._close_server()
+
+    @Slot(int, str)
+    def append(self, number: int, text: str) -> None:
+        """`text` was appended to line `number` of the transcript."""
+        self._hub.append(number, text)
+
+    @Slot(int)
+    def finish(self, number: int) -> None:
+        """Line `number` is complete."""
+        self._hub.finish(number)
+
+    @Slot()
+    def clear(self) -> None:
+        """Another transcript begins."""
+        self._hub.clear()
+
+    def _open(self, settings: ObsSettings) -> None:
+        try:
+            self._server = PageServer(settings.port, settings.token, self._hub, load_files(files("resources") / "obs"))
+            self._wanted_port = settings.port
+        except (PageServerError, OSError) as error:
+            self.notice.emit(
+                self.tr("The caption page for OBS could not start ({0}). Choose another port in the settings.").format(
+                    error
+                )
+            )
+
+    def _close_server(self) -> None:
+        if self._server is not None:
+            self._server.close()
+            self._server = None

@@ -1,0 +1,541 @@
+"""The composition root: makes the windows, then what they stand on, and wires them; the parts know nothing of it.
+
+Everything here runs in the Qt thread and waits for nothing. The caption worker has its own thread and is told what to
+do through its methods, which return at once; the end of the program is a chain of signals, not a wait.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from app.base.events import Status
+from app.base.settings import CaptionSettings, OverlayPlace, Settings
+from app.program.captions_application import CaptionsApplication
+from app.program.diagnostics import EventLog
+from app.program.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
+from app.transcript.document import Transcript
+from app.transcript.pacing import Phrases
+from app.ui.kit.i18n import Translators
+from app.ui.kit.live_settings import LiveSettings
+from app.ui.kit.placing import may_lose_words
+from app.ui.kit.theme import apply_scheme, decide_smooth, is_dark, reduced_motion
+from app.ui.main_window.tray import Tray
+from app.ui.main_window.window import MainWindow
+from app.ui.overlay.placement import with_place
+from app.ui.overlay.window import Overlay
+
+if TYPE_CHECKING:
+    from app.program.services import Services
+    from app.program.windows import Dialogs
+
+log = logging.getLogger(__name__)
+
+SHUTDOWN_S = 2.0
+FORCE_MS = 9000
+TRAY_CHECK_MS = 3000
+TRAY_CHECKS = 100
+"""Five minutes."""
+
+
+def desktop_name() -> str:
+    """Whose panel the tray icon stands on."""
+    if sys.platform == "win32":
+        return "windows"
+    return "macos" if sys.platform == "darwin" else os.environ.get("XDG_CURRENT_DESKTOP", "")
+
+
+def _spoken_name(widget: QWidget | None) -> str:
+    """What a screen reader would call it, with its kind."""
+    if widget is None:
+        return ""
+    words = widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
+    return f"{type(widget).__name__}: {words}"
+
+
+def _try(step: Callable[[], object]) -> bool:
+    """One step of the program's end: a step that fails is logged, and the next one follows. Whether it said yes."""
+    try:
+        return bool(step())
+    except Exception:
+        log.exception("the end of the program")
+        return False
+
+
+class Program(QObject):
+    """The running program.
+
+    Attributes:
+        live, transcript, window, overlay: made at once.
+        tray: None until the desktop has one.
+        services, dialogs: None until the windows are on screen.
+        forced: the worker did not end in time; the process must be left without tearing Qt down.
+
+    Signals:
+        ending(): it is about to end and takes no command any more.
+    """
+
+    ending = Signal()
+    _motion_known = Signal(bool)
+    _unhandled = Signal(str)
+
+    def __init__(
+        self, app: CaptionsApplication, live: LiveSettings, translators: Translators, events: EventLog
+    ) -> None:
+        super().__init__()
+        self._app = app
+        self.live = live
+        self._translators = translators
+        self._events = events
+        self._reduced = False
+        self._ending = False
+        self._asking = False
+        self._told_tray = False
+        self._dictating = False
+        self._status = Status("loading")
+        self.forced = False
+        self.services: Services | None = None
+        self.dialogs: Dialogs | None = None
+        settings = live.value
+        translators.use(settings.interface.ui_language)
+        apply_scheme(app, settings.interface.colour_scheme)
+        self.transcript = Transcript(self)
+        self.window = MainWindow(self.transcript)
+        self.overlay = Overlay(settings.overlay, lambda number: self.transcript.line(number).finished)
+        self.tray: Tray | None = None
+        self._tray_search = QTimer(self, interval=TRAY_CHECK_MS)
+        self._tray_search.timeout.connect(self._look_for_tray)
+        self._tray_checks_left = TRAY_CHECKS
+        self.phrases = Phrases(settings.overlay.text_step == "phrases", self)
+        self.transcript.text_appended.connect(self.phrases.append)
+        self.transcript.line_finished.connect(self.phrases.finish)
+        self.phrases.released.connect(self.overlay.append)
+        self._wire_window()
+        self._wire_overlay()
+        self.window.show_settings(settings)
+        live.changed.connect(self._take_settings)
+        live.save_failed.connect(self.window.messages.show_error)
+        self._motion_known.connect(self._take_motion)
+        self._unhandled.connect(self._show_unhandled)
+        app.quit_wanted.connect(self.quit)
+        translators.changed.connect(self.overlay.retranslate)
+        app.styleHints().colorSchemeChanged.connect(lambda _scheme: self._restyle())
+
+    # Wiring
+
+    def _wire_window(self) -> None:
+        window, live = self.window, self.live
+        window.pause_wanted.connect(self.toggle_pause)
+        window.captions_changed.connect(self._take_captions)
+        window.overlay_wanted.connect(lambda on: live.update("overlay", visible=on))
+        window.lock_wanted.connect(self.toggle_lock)
+        window.quit_wanted.connect(self.ask_to_quit)
+        window.close_wanted.connect(self.close_window)
+        window.resized.connect(lambda width, height: live.update("interface", window_size=(width, height)))
+
+    def _wire_overlay(self) -> None:
+        overlay, live = self.overlay, self.live
+        overlay.place_changed.connect(self._keep_place)
+        overlay.dock_changed.connect(lambda dock: live.update("overlay", dock=dock))
+        overlay.lines_changed.connect(lambda lines: live.update("overlay", lines=lines))
+        overlay.font_px_changed.connect(lambda size: live.update("overlay", font_px=size))
+        overlay.lock_wanted.connect(self.toggle_lock)
+        overlay.pause_wanted.connect(self.toggle_pause)
+        overlay.hide_wanted.connect(self.hide_overlay)
+
+    def tray_now(self) -> Tray | None:
+        """The icon in the tray if the desktop has one now; it is made when a tray is first found."""
+        if not Tray.available():
+            return None
+        if self.tray is None:
+            self.tray = Tray(desktop_name(), self)
+            self._wire_tray(self.tray)
+        return self.tray
+
+    def _wire_tray(self, tray: Tray) -> None:
+        tray.pause_wanted.connect(self.toggle_pause)
+        tray.window_wanted.connect(self._toggle_window)
+        tray.overlay_wanted.connect(lambda on: self.live.update("overlay", visible=on))
+        tray.lock_wanted.connect(self.toggle_lock)
+        tray.back_wanted.connect(self.bring_back)
+        tray.quit_wanted.connect(self.ask_to_quit)
+        self._translators.changed.connect(tray.retranslate)
+        self._wire_tray_services()
+        tray.show_settings(self.live.value)
+        tray.show_status(self._status, is_dark(self.live.value.interface.colour_scheme))
+        tray.show()
+
+    def _wire_tray_services(self) -> None:
+        """Whichever of the tray and the services is made later."""
+        if self.tray is None or self.services is None or self.dialogs is None:
+            return
+        self.tray.history_wanted.connect(self.dialogs.show_history)
+        self.tray.settings_wanted.connect(self.dialogs.show_settings)
+        self.tray.dictate_wanted.connect(self.services.dictation.toggle)
+        self.tray.show_dictating(self._dictating)
+
+    def _look_for_tray(self) -> None:
+        """At log-in the panel with the tray may start after this program."""
+        self._tray_checks_left -= 1
+        if self._ending or self.tray_now() is not None or self._tray_checks_left <= 0:
+            self._tray_search.stop()
+
+    def make_services(self) -> None:
+        """Makes and wires what the windows stand on; nothing listens yet."""
+        from app.program.services import Services
+        from app.program.windows import Dialogs, Parts
+
+        services = Services(self.live)
+        worker, window = services.worker, self.window
+        worker.utterance_started.connect(self.transcript.begin)
+        worker.committed.connect(self.transcript.append)
+        worker.finalized.connect(self.transcript.finish)
+        worker.status.connect(self.show_status)
+        worker.notice.connect(window.messages.show_notice)
+        worker.failed.connect(self._show_failure)
+        worker.devices_changed.connect(window.source_panel.show_devices)
+        worker.finished.connect(self._worker_finished)
+        self.transcript.text_appended.connect(services.page.append)
+        self.transcript.line_finished.connect(services.page.finish)
+        services.store.notice.connect(window.messages.show_notice)
+        services.page.notice.connect(window.messages.show_error)
+        services.languages_known.connect(window.show_languages)
+        services.problem.connect(window.messages.show_error)
+        services.shortcuts.activated.connect(self._shortcut)
+        services.shortcuts.problem.connect(window.messages.show_error)
+        services.dictation.notice.connect(window.messages.show_notice)
+        services.dictation.phase_changed_to.connect(self._show_phase)
+        parts = Parts(self.live, window, self.overlay, worker, services.store, services.page, services.dictation)
+        dialogs = Dialogs(parts, has_tray=lambda: self.tray_now() is not None)
+        dialogs.captions_changed.connect(self._take_captions)
+        dialogs.back_wanted.connect(self.bring_back)
+        self._translators.changed.connect(dialogs.retranslate)
+        window.adjust_wanted.connect(dialogs.adjust)
+        window.history_wanted.connect(dialogs.show_history)
+        window.settings_wanted.connect(dialogs.show_settings)
+        window.models_wanted.connect(dialogs.show_models)
+        window.scratchpad_wanted.connect(services.dictation.show_scratchpad)
+        window.dictate_wanted.connect(services.dictation.toggle)
+        self.overlay.settings_wanted.connect(lambda: dialogs.show_settings("look"))
+        self.overlay.menu_wanted.connect(dialogs.show_overlay_menu)
+        self.services, self.dialogs = services, dialogs
+        self._wire_tray_services()
+        window.shown_changed.connect(self._window_shown)
+        if window.isVisible():
+            self._window_shown(True)
+        if self._events.on:
+            self._wire_events(services)
+
+    def _wire_events(self, services: Services) -> None:
+        """What `R2T2_CAPTIONS_EVENTS` records."""
+        write = self._events.write
+        transcript, overlay = self.transcript, self.overlay
+        transcript.text_appended.connect(
+            lambda line, delta: write("text", line=line, delta=delta, rows=overlay.text.split("\n"))
+        )
+        transcript.line_finished.connect(
+            lambda line: write(
+                "line_finished", line=line, text=transcript.line(line).text, final=transcript.line(line).final_text
+            )
+        )
+        services.worker.status.connect(
+            lambda status: write("status", state=status.state, lag_s=round(status.lag_s, 2), provider=status.provider)
+        )
+        self.window.messages.shown.connect(lambda kind, text: write("message", kind=kind, text=text))
+        self._app.focusChanged.connect(lambda _old, new: write("focus", name=_spoken_name(new)))
+        overlay.place_changed.connect(
+            lambda place: write("place", x=place.x, y=place.y, width=place.width, screen=place.screen)
+        )
+
+    # Start and end
+
+    def start(self, *, hidden: bool = False, previous_crash: str = "") -> None:
+        """Shows the windows, then begins to listen."""
+        settings = self.live.value
+        self.window.restore_size(settings.interface.window_size)
+        self.overlay.apply(settings.overlay, decide_smooth(settings.overlay.smooth_scroll, self._reduced))
+        if self.tray_now() is None:
+            self._tray_search.start()
+        if not (hidden or settings.interface.start_hidden):
+            self.window.show()
+        elif self.tray is None:
+            self.window.showMinimized()
+        self._app.processEvents()  # the windows are painted before anything else is made
+        self._events.write("window")
+        imports = StagedImports(SERVICES_PLAIN, SERVICES_QT, self)
+        imports.done.connect(lambda: self._begin(previous_crash))
+        imports.failed.connect(self.window.messages.show_error)
+        imports.start()
+
+    def _begin(self, previous_crash: str) -> None:
+        if self._ending:
+            return
+        self.make_services()
+        assert self.services is not None
+        assert self.dialogs is not None
+        self._offer_unfinished(self.services, self.dialogs)
+        QTimer.singleShot(0, lambda: self._listen(previous_crash))  # whoever clicks meanwhile is not kept waiting
+
+    def _listen(self, previous_crash: str) -> None:
+        if self._ending or self.services is None or self.dialogs is None:
+            return
+        welcoming = not self.live.value.interface.first_run_done and self.window.isVisible()
+        self.services.start(storing=not welcoming)
+        threading.Thread(target=lambda: self._motion_known.emit(reduced_motion()), daemon=True).start()
+        if previous_crash:
+            self.window.messages.show_notice(
+                self.tr("The program ended unexpectedly last time. What was said until then is in the history.")
+            )
+        if self.live.unreadable is not None:
+            sentence = self.tr(
+                "Your settings could not be read; the defaults are in force. The old file is kept: {file}"
+            )
+            self.window.messages.show_notice(sentence.format(file=self.live.unreadable))
+        if welcoming:
+            self.dialogs.show_first_run()
+
+    def _offer_unfinished(self, services: Services, dialogs: Dialogs) -> None:
+        session = services.store.unfinished_session()
+        if session is None:
+            return
+        services.store.close_unfinished()
+        self.window.messages.show_notice(
+            self.tr("The last session was cut off. All that was said is kept."),
+            self.tr("Show it"),
+            lambda: dialogs.show_history(session.id),
+        )
+
+    def ask_to_quit(self) -> None:
+        """The person wants to quit, and is asked first where that would lose what could not be stored.
+
+        Not so where the system ends the program: a question would hold up everybody's log-out.
+        """
+        if self._ending or self._asking:
+            return
+        if self.services is not None and self.services.store.unsaved:
+            self._asking = True
+            try:
+                if not may_lose_words(self.window):
+                    return
+            finally:
+                self._asking = False
+        self.quit()
+
+    def quit(self) -> None:
+        """Writes what is to be written, lets the worker finish what was heard, hides everything, ends.
+
+        From the first line on the end is certain: nothing that fails on the way can keep the program alive.
+        """
+        if self._ending:
+            return
+        self._ending = True
+        self.ending.emit()
+        QTimer.singleShot(FORCE_MS, self._force)
+        _try(self._take_over_typing)
+        _try(self.live.save_pending)
+        services = self.services
+        working = services is not None and _try(lambda: services.stop_worker(SHUTDOWN_S))
+        _try(self._hide_all)
+        if not working:
+            self._finish()
+
+    def _take_over_typing(self) -> None:
+        """What was typed a moment ago, and waits for the pause behind it."""
+        self.window.hotwords.flush()
+        if self.dialogs is not None:
+            self.dialogs.flush()
+
+    def _hide_all(self) -> None:
+        self.overlay.hide()
+        self.window.hide()
+        if self.tray is not None:
+            self.tray.hide()
+        if self.dialogs is not None:
+            self.dialogs.hide_all()
+
+    def _worker_finished(self) -> None:
+        if self._ending:
+            QTimer.singleShot(0, self._finish)
+
+    def _force(self) -> None:
+        log.error("the caption worker did not end in time")
+        self.forced = True
+        self._finish()
+
+    def _finish(self) -> None:
+        _try(self.transcript.close_open_lines)
+        if self.services is not None:
+            _try(self.services.close)
+        if self.dialogs is not None:
+            _try(self.dialogs.close)
+        _try(self._events.close)
+        self._app.exit(0)
+
+    # Captions
+
+    def toggle_pause(self) -> None:
+        if self._status.state in ("paused", "stopped", "failed"):
+            self.resume()
+        else:
+            self.pause()
+
+    def pause(self) -> None:
+        if self.services is not None:
+            self.services.worker.pause()
+
+    def resume(self) -> None:
+        if self.services is not None:
+            self.services.worker.resume()
+
+    def show_status(self, status: Status) -> None:
+        """The worker's state, everywhere it is shown."""
+        before, self._status = self._status, status
+        self.window.show_status(status)
+        self.overlay.set_state(status.state, status.lag_s)
+        if self.dialogs is not None:
+            self.dialogs.show_status(status)
+        if self.tray is not None and (status.state, round(status.lag_s)) != (before.state, round(before.lag_s)):
+            self.tray.show_status(status, is_dark(self.live.value.interface.colour_scheme))
+        if status.state == "listening":
+            self._events.begin_phase("run")
+            if before.state == "failed":
+                self.window.messages.clear_errors()
+
+    def _show_failure(self, text: str) -> None:
+        self.window.messages.show_error(text)
+        if self.tray is not None and not self.window.isVisible():
+            self.tray.notify(self.tr("R2T2 Captions"), text)
+
+    def report_unhandled(self, what: str) -> None:
+        """An error that nobody caught; may come from any thread."""
+        self._unhandled.emit(what)
+
+    def _show_unhandled(self, what: str) -> None:
+        sentence = self.tr("Something went wrong inside the program ({error}). Captions go on if they can.")
+        self.window.messages.show_error(sentence.format(error=what))
+
+    def _show_phase(self, phase: str) -> None:
+        self._dictating = phase == "recording"
+        self.window.show_dictating(self._dictating)
+        if self.tray is not None:
+            self.tray.show_dictating(self._dictating)
+
+    def _take_captions(self, captions: CaptionSettings) -> None:
+        self.live.replace(replace(self.live.value, captions=captions))
+
+    # Settings
+
+    def _take_settings(self, old: Settings, new: Settings) -> None:
+        """Puts everything in line with `new`; `old` was in force before."""
+        if old.interface.ui_language != new.interface.ui_language:
+            self._translators.use(new.interface.ui_language)
+        if old.interface.colour_scheme != new.interface.colour_scheme:
+            self._restyle()
+        self.window.show_settings(new)
+        if self.tray is not None:
+            self.tray.show_settings(new)
+        if old.overlay != new.overlay:
+            self.overlay.apply(new.overlay, decide_smooth(new.overlay.smooth_scroll, self._reduced))
+            self.phrases.set_by_phrase(new.overlay.text_step == "phrases")
+        if self.services is not None:
+            self.services.take_settings(old, new)
+        if self.dialogs is not None:
+            self.dialogs.take_settings(new)
+
+    def _shortcut(self, name: str) -> None:
+        if name == "pause":
+            self.toggle_pause()
+        elif name == "overlay":
+            self.bring_back()
+
+    def _take_motion(self, reduced: bool) -> None:
+        self._reduced = reduced
+        overlay = self.live.value.overlay
+        self.overlay.apply(overlay, decide_smooth(overlay.smooth_scroll, reduced))
+
+    def _restyle(self) -> None:
+        apply_scheme(self._app, self.live.value.interface.colour_scheme)
+        if self.tray is not None:
+            self.tray.show_status(self._status, is_dark(self.live.value.interface.colour_scheme))
+
+    # Overlay
+
+    def _keep_place(self, place: OverlayPlace) -> None:
+        overlay = self.live.value.overlay
+        self.live.update("overlay", places=with_place(overlay.places, place))
+
+    def toggle_lock(self) -> None:
+        self.live.update("overlay", locked=not self.live.value.overlay.locked)
+
+    def hide_overlay(self) -> None:
+        self.live.update("overlay", visible=False)
+        if self.window.isVisible():
+            return
+        if (tray := self.tray_now()) is not None:
+            tray.notify(self.tr("Captions are hidden"), self.tr("The tray icon shows them again."))
+        else:
+            self.window.present()
+
+    def bring_back(self) -> None:
+        """The way back from everything: visible, unlocked, in the middle of the primary screen's lower part."""
+        self.live.update("overlay", visible=True, locked=False)
+        self.overlay.bring_back()
+
+    # Windows
+
+    def _window_shown(self, shown: bool) -> None:
+        """The level is sent only while somebody can see it."""
+        if self.services is None:
+            return
+        level, meter = self.services.worker.level, self.window.source_panel.meter
+        if shown:
+            level.connect(meter.set_level)
+        else:
+            level.disconnect(meter.set_level)
+
+    def _toggle_window(self) -> None:
+        if self.window.isVisible() and not self.window.isMinimized():
+            self.window.hide()
+        else:
+            self.window.present()
+
+    def close_window(self) -> None:
+        """The person closed the main window: to the tray where there is one now and it is wanted, else the end."""
+        tray = self.tray_now()
+        if tray is None or not self.live.value.interface.close_to_tray:
+            self.ask_to_quit()
+            return
+        self.window.hide()
+        if not self._told_tray:
+            self._told_tray = True
+            tray.notify(self.tr("Captions go on"), self.tr("The tray icon brings the window back or quits."))
+
+    def command(self, name: str) -> None:
+        """What a later start of the program asks for; see `app.program.single_instance.COMMANDS`."""
+        if self._ending:
+            return
+        acts = {
+            "show": self.window.present,
+            "overlay": self.bring_back,
+            "quit": self.quit,
+            "toggle": self.toggle_pause,
+            "pause": self.pause,
+            "resume": self.resume,
+        }
+        if name in acts:
+            acts[name]()
+        elif self.services is not None:
+            dictation = self.services.dictation
+            {
+                "dictate": dictation.toggle,
+                "dictate-press": dictation.press,
+                "dictate-release": dictation.release,
+            }[name]()

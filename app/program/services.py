@@ -1,0 +1,190 @@
+"""What the windows stand on: the caption worker, the history, the OBS page, dictation, global shortcuts.
+
+Made once the windows are on screen; importing and making these takes longer than showing a window may.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from app.base.events import Status
+from app.base.hotword_fit import fit
+from app.base.paths import data_dir, models_dir
+from app.base.settings import CaptionSettings, Settings
+from app.capture.ports import SourceSpec
+from app.engine.loop import EngineSetup
+from app.engine.model_loading import ModelChoice
+from app.engine.worker import CaptionWorker
+from app.history.store import HistoryStore
+from app.hotkeys.global_shortcuts import GlobalShortcuts
+from app.models.installed import chosen_bundle, starter_folder, tidy
+from app.obs.page import CaptionPage, with_token
+from app.ui.dictation.controller import DictationController
+from app.ui.kit.live_settings import LiveSettings
+from inference.bundle import open_bundle
+from inference.errors import BundleError
+from inference.hotwords import split_hotwords
+from inference.options import StreamOptions, preset
+
+log = logging.getLogger(__name__)
+
+
+def stream_options(captions: CaptionSettings) -> StreamOptions:
+    """What a stream is asked for by these settings; hotwords that are too many are left out from the end."""
+    return preset(captions.preset, language=captions.language or None, hotwords=fit(split_hotwords(captions.hotwords)))
+
+
+def source_spec(captions: CaptionSettings) -> SourceSpec:
+    return SourceSpec(
+        kind=captions.source,  # type: ignore[arg-type]
+        input_device=captions.input_device,
+        output_device=captions.output_device,
+    )
+
+
+class Services(QObject):
+    """The parts without a window of their own, kept in line with the settings.
+
+    Attributes:
+        worker, store, page, dictation, shortcuts: the parts.
+
+    Signals:
+        problem(str): a sentence for the person.
+        languages_known(tuple): canonical names of the languages that the model in use knows.
+    """
+
+    problem = Signal(str)
+    languages_known = Signal(object)
+
+    def __init__(self, live: LiveSettings) -> None:
+        super().__init__()
+        self.live = live
+        settings = live.value
+        self.store = HistoryStore.open(data_dir(), settings.history, parent=self)
+        self.page = CaptionPage(self)
+        self.shortcuts = GlobalShortcuts(self)
+        self.worker = CaptionWorker(self._engine_setup(settings))
+        self.dictation = DictationController(self.worker, live, self, scratchpad_file=data_dir() / "scratchpad.txt")
+        self.worker.committed.connect(self.store.add_committed)
+        self.worker.finalized.connect(self.store.add_final)
+        self.dictation.history_committed.connect(self.store.add_committed)
+        self.dictation.history_final.connect(self.store.add_final)
+        self._model = ""
+        self.worker.status.connect(self._note_model)
+
+    def _engine_setup(self, settings: Settings) -> EngineSetup:
+        bundle, _ = chosen_bundle(settings)
+        return EngineSetup(
+            source=source_spec(settings.captions),
+            options=stream_options(settings.captions),
+            model=ModelChoice(bundle, settings.captions.provider),
+            endpoint_ms=settings.captions.endpoint_ms,
+            fallback=ModelChoice(starter_folder(), "auto"),
+        )
+
+    def _note_model(self, status: Status) -> None:
+        """Another model is in use: reads, on a thread of its own, which languages it knows."""
+        if status.model and status.model != self._model:
+            self._model = status.model
+            settings = self.live.value
+            bundle, _ = chosen_bundle(settings)
+            threading.Thread(target=self._read_languages, args=(bundle, status.model), daemon=True).start()
+
+    def _read_languages(self, bundle: Path, model: str) -> None:
+        for folder in dict.fromkeys((bundle, starter_folder())):
+            try:
+                found = open_bundle(folder)
+            except BundleError as error:
+                log.warning("%s", error)
+                continue
+            if found.name == model:
+                self.languages_known.emit(found.languages)
+                return
+
+    def start(self, *, storing: bool = True) -> None:
+        """Begins to listen. Everything that wants to hear of it is connected by now.
+
+        Without `storing` nothing is stored before `begin_session`, whatever the settings say.
+        """
+        settings = self.live.value
+        threading.Thread(target=self._tidy, args=(settings.models.folder,), name="tidy models", daemon=True).start()
+        _, problem = chosen_bundle(settings)
+        if problem:
+            self.problem.emit(problem)
+        if storing:
+            self.begin_session()
+        self.worker.start()
+        self.set_shortcuts(settings)
+        self.dictation.start()
+        self.switch_page(settings)
+
+    def begin_session(self) -> None:
+        """From now on what is said is stored, if the settings say so."""
+        captions = self.live.value.captions
+        self.store.begin_session(source=captions.source, language=captions.language, model=captions.model)
+
+    @staticmethod
+    def _tidy(folder: str) -> None:
+        try:
+            tidy(models_dir(folder))
+        except (OSError, RuntimeError) as error:
+            log.warning("the folder for models: %s", error)
+
+    def take_settings(self, old: Settings, new: Settings) -> None:
+        """`old` was in force, `new` is."""
+        if old.history != new.history:
+            self.store.set_settings(new.history)
+        if new.interface.first_run_done and not old.interface.first_run_done:
+            self.begin_session()
+        if old.obs != new.obs:
+            self.switch_page(new)
+        if old.interface != new.interface:
+            self.set_shortcuts(new)
+        was, now = old.captions, new.captions
+        if source_spec(was) != source_spec(now):
+            self.worker.set_source(source_spec(now))
+        if stream_options(was) != stream_options(now):
+            self.worker.set_options(stream_options(now))
+        if was.endpoint_ms != now.endpoint_ms:
+            self.worker.set_endpoint_ms(now.endpoint_ms)
+        if (was.model, was.provider, old.models) != (now.model, now.provider, new.models):
+            self._set_model(old, new)
+
+    def _set_model(self, old: Settings, new: Settings) -> None:
+        old_bundle, _ = chosen_bundle(old)
+        bundle, problem = chosen_bundle(new)
+        if (bundle, new.captions.provider) != (old_bundle, old.captions.provider):
+            self.worker.set_model(bundle, new.captions.provider)
+        if problem:
+            self.problem.emit(problem)
+
+    def switch_page(self, settings: Settings) -> None:
+        """The OBS page as the settings say; its secret is made when it is first switched on."""
+        wanted = with_token(settings.obs)
+        if wanted != settings.obs:
+            self.live.update("obs", token=wanted.token)
+            return
+        self.page.set_settings(wanted)
+
+    def set_shortcuts(self, settings: Settings) -> None:
+        interface = settings.interface
+        self.shortcuts.set_shortcuts({"pause": interface.pause_shortcut, "overlay": interface.overlay_shortcut})
+
+    def stop_worker(self, timeout_s: float) -> bool:
+        """Asks the worker to end, on a thread of its own; `worker.finished` tells when it has. False if it never ran."""
+        if not self.worker.isRunning():
+            return False
+        threading.Thread(target=lambda: self.worker.shutdown(timeout_s), name="shutdown", daemon=True).start()
+        return True
+
+    def close(self) -> None:
+        """Ends everything else; the worker has ended."""
+        self.shortcuts.stop()
+        self.dictation.close()
+        self.page.close()
+        if not self.store.close():
+            log.error("the history was not written completely in time")

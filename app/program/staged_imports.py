@@ -1,0 +1,133 @@
+"""Imports what is not needed for the first window, while that window can already be used.
+
+Modules without Qt are imported on a thread. Modules that define Qt classes are imported on Qt's own thread, one between
+two turns of its event loop: PySide keeps its classes in a table without a lock, and Qt looks into that table without
+holding the interpreter's lock whenever it delivers an event, so a Qt class that comes into being on another thread
+meanwhile can crash the process (it did, once in a hundred starts).
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import sys
+import threading
+from collections import deque
+from collections.abc import Iterable
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from app.base.translation import missing_part
+
+log = logging.getLogger(__name__)
+
+SERVICES_PLAIN = (
+    "app.base.autostart",
+    "app.capture.watch",
+    "app.hotkeys.backend",
+    "app.hotkeys.backends",
+    "app.dictation.life_cycle",
+    "app.dictation.insertion",
+    "app.dictation.from_settings",
+    "app.hotkeys.labels",
+    "app.dictation.sounds",
+    "app.engine.loop",
+    "app.models.installed",
+    "app.obs.server",
+    "app.history.writer",
+    *(("app.dictation.x11_keyboard", "app.hotkeys.x11") if sys.platform.startswith("linux") else ()),
+)
+"""What the services and their dialogs stand on that knows nothing of Qt."""
+
+SERVICES_QT = (
+    "app.dictation.clipboard",
+    "app.ui.dictation.widget_target",
+    "app.ui.dictation.pill",
+    "app.dictation.desktop",
+    "app.ui.dictation.scratchpad",
+    "app.ui.dictation.controller",
+    "app.obs.page",
+    "app.hotkeys.global_shortcuts",
+    "app.transcript.cues",
+    "app.history.read",
+    "app.history.store",
+    "app.engine.worker",
+    "app.program.services",
+    "app.ui.overlay.adjust_dialog",
+    "app.ui.settings.binding",
+    "app.ui.settings.hotkey_field",
+    "app.ui.settings.dictation_pages",
+    "app.ui.main_window.first_run",
+    "app.ui.settings.pages",
+    "app.ui.settings.dialog",
+    "app.program.windows",
+)
+"""In an order in which each finds all others it needs there already."""
+
+MODELS_PLAIN = ("app.models.hub", "app.models.install", "app.models.machine", "app.cli.models")
+MODELS_QT = (
+    "app.ui.kit.relay",
+    "app.ui.models.list_page",
+    "app.ui.models.connection_page",
+    "app.ui.models.pages",
+    "app.ui.models.work",
+    "app.ui.models.removals",
+    "app.ui.models.dialog",
+)
+
+
+class StagedImports(QObject):
+    """One such set of imports; made and started on Qt's thread.
+
+    Args:
+        plain: modules that do not import Qt; imported on a thread.
+        with_qt: modules that do; imported on this thread afterwards, one per turn of the event loop.
+
+    Signals:
+        done(): all of them are there.
+        failed(str): one cannot be imported; a sentence. The others are not imported either.
+    """
+
+    done = Signal()
+    failed = Signal(str)
+    _plain_there = Signal(str)
+
+    def __init__(self, plain: Iterable[str], with_qt: Iterable[str], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._plain = tuple(plain)
+        self._left = deque(with_qt)
+        self._plain_there.connect(self._go_on)
+
+    def start(self) -> None:
+        threading.Thread(target=self._import_plain, name="imports", daemon=True).start()
+
+    def _import_plain(self) -> None:
+        problem = ""
+        try:
+            for name in self._plain:
+                importlib.import_module(name)
+        except Exception as error:  # also a library that is there and cannot be loaded
+            problem = self._noted(error)
+        self._plain_there.emit(problem)
+
+    def _go_on(self, problem: str) -> None:
+        if problem:
+            self.failed.emit(problem)
+        else:
+            self._next()
+
+    def _next(self) -> None:
+        if not self._left:
+            self.done.emit()
+            return
+        try:
+            importlib.import_module(self._left.popleft())
+        except Exception as error:
+            self.failed.emit(self._noted(error))
+            return
+        QTimer.singleShot(0, self._next)
+
+    @staticmethod
+    def _noted(error: Exception) -> str:
+        log.error("a part of the program cannot be loaded", exc_info=error)
+        return missing_part(error)

@@ -1,0 +1,1 @@
+"""The words of a session: lines that only grow, cues, line breaks, exports."""

@@ -1,0 +1,494 @@
+"""Dictation as the application uses it: one object that ties hotkeys, recogniser, insertion, pill and sounds together.
+
+`DictationController(worker, settings)`, `.start()`, `.close()` is all the application needs. Everything here happens in
+the Qt main thread; hotkeys and insertion report from their threads through signals.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
+
+from app.base.events import CommittedLine, FinalLine
+from app.base.settings import Settings
+from app.dictation.clipboard import ClipboardLease
+from app.dictation.desktop import DesktopParts, open_desktop, window_box
+from app.dictation.from_settings import bindings_of, options_of, plan_of
+from app.dictation.insertion import Inserter, InsertSettings
+from app.dictation.life_cycle import CONTEXT_CHARS, DictationMachine, Outcome, Phase
+from app.dictation.sounds import CuePlayer
+from app.dictation.typist import Box, Window
+from app.hotkeys.backend import HotkeyNews
+from app.hotkeys.keys import Combo
+from app.hotkeys.labels import combo_label, trouble
+from app.hotkeys.rules import Edge, EdgeKind
+from app.ui.dictation.pill import PillState, StatusPill
+from app.ui.dictation.scratchpad import Scratchpad
+from app.ui.dictation.widget_target import WidgetTarget
+from app.ui.kit.live_settings import LiveSettings
+from app.ui.kit.placing import open_clear
+from inference.errors import RecognizerError
+from inference.options import StreamOptions
+
+log = logging.getLogger(__name__)
+
+WAKE_CHECK_MS = 10_000
+SLEPT_S = 60.0
+UNSEEN_CONTEXT_S = 20.0
+"""Where windows cannot be told apart, a dictation so soon after another is taken to go on with it."""
+NOTICE_JOIN_S = 1.5
+"""A notice of the engine this close to a failed dictation is its reason."""
+
+
+class Speech(Protocol):
+    """What is used of `app.engine.worker.CaptionWorker`."""
+
+    dictation_committed: Any
+    dictation_finalized: Any
+    dictation_status: Any
+    committed: Any
+    finalized: Any
+    level: Any
+    notice: Any
+    status: Any
+
+    def begin_dictation(self, options: StreamOptions) -> None: ...
+
+    def end_dictation(self) -> None: ...
+
+    def cancel_dictation(self) -> None: ...
+
+    def pause(self) -> None: ...
+
+    def resume(self) -> None: ...
+
+
+class DictationController(QObject):
+    """See the module.
+
+    Attributes:
+        pill, scratchpad: the two windows.
+        problems: sentences about what this desktop lacks for dictation.
+        descriptions: binding -> how the desktop itself names its key (Wayland).
+
+    Signals:
+        dictated(Outcome): a dictation ended.
+        history_committed(CommittedLine), history_final(FinalLine): what was dictated, for the history; the utterance ids
+            are negative, so that they are never those of captions.
+        phase_changed_to(str): "idle", "recording" or "finishing".
+        notice(str): a sentence that the person should see.
+        conflict(str binding, str label): another program has this combination.
+        described(str binding, str words): how the desktop itself names a key (Wayland).
+    """
+
+    dictated = Signal(object)
+    history_committed = Signal(object)
+    history_final = Signal(object)
+    phase_changed_to = Signal(str)
+    notice = Signal(str)
+    conflict = Signal(str, str)
+    described = Signal(str, str)
+    _edge = Signal(object)
+    _conflict = Signal(str, object)
+    _trouble = Signal(str)
+    _done = Signal(int)
+    _failed = Signal(int, str, str, str)
+    _waiting = Signal(int, str)
+    _token = Signal(str)
+
+    def __init__(
+        self,
+        worker: Speech,
+        settings: LiveSettings,
+        parent: QObject | None = None,
+        *,
+        scratchpad_file: Any = None,
+        opened: Callable[[HotkeyNews], DesktopParts] | None = None,
+    ) -> None:
+        """`opened` replaces `open_desktop` (tests); `scratchpad_file` keeps the scratchpad's text."""
+        super().__init__(parent)
+        self._worker = worker
+        self._settings = settings
+        self._machine = DictationMachine(self, plan_of(settings.value.dictation))
+        self.pill = StatusPill()
+        self.scratchpad = Scratchpad(scratchpad_file)
+        self._scratchpad_shown = False
+        self._cues = CuePlayer()
+        self._clipboard = ClipboardLease(self)
+        self._captions_paused = False
+        self._we_paused = False
+        self._speech_state = ""
+        self._resting = False
+        self._error_s = 0.0
+        self._last_notice = ("", 0.0)
+        self._contexts: dict[int | None, tuple[str, float]] = {}  # None: windows cannot be told apart here (Wayland)
+        self._reason = ("", "")
+        self._waiting_for: dict[int, str] = {}
+        self._session_s, self._session_at = 0.0, time.monotonic()
+        self._begun_s: dict[int, float] = {}
+        self.descriptions: dict[str, str] = {}
+        news = HotkeyNews(self._edge.emit, self._conflict.emit, self._trouble.emit, self.described.emit)
+        self._parts = opened(news) if opened is not None else self._open(news)
+        self.problems = self._parts.problems
+        self._inserter: Inserter | None = None
+        if self._parts.typist is not None:
+            self._inserter = Inserter(
+                self._parts.typist, self._parts.focus, self._parts.pasteboard or self._clipboard,
+                system=self._parts.system, held=lambda: self._machine.held,
+                on_done=self._done.emit, on_failed=self._failed.emit, on_waiting=self._waiting.emit,
+            )  # fmt: skip
+        self._wake = QTimer(self, interval=WAKE_CHECK_MS, timerType=Qt.TimerType.VeryCoarseTimer)
+        self._wake.timeout.connect(self._look_for_sleep)
+        self._ticked_s = time.time()
+        self._connect()
+        self._apply(settings.value)
+
+    def _open(self, news: HotkeyNews) -> DesktopParts:
+        return open_desktop(
+            news,
+            portal_token=self._settings.value.dictation.portal_token,
+            save_token=self._token.emit,
+        )
+
+    def _connect(self) -> None:
+        worker = self._worker
+        worker.dictation_committed.connect(self._machine.committed)
+        worker.dictation_finalized.connect(lambda line: self._machine.finalized(line.text, line.remainder))
+        worker.dictation_status.connect(self._on_speech)
+        worker.committed.connect(self._on_caption)
+        worker.finalized.connect(self._on_caption)
+        worker.level.connect(self._on_level)
+        worker.notice.connect(self._on_notice)
+        worker.status.connect(self._on_status)
+        self._edge.connect(self._on_edge)
+        self._conflict.connect(self._on_conflict)
+        self._trouble.connect(self.notice)
+        self._done.connect(self._machine.inserted)
+        self._failed.connect(self._on_insert_failed)
+        self._waiting.connect(self._on_waiting)
+        self._token.connect(lambda token: self._settings.update("dictation", portal_token=token))
+        self.described.connect(self.descriptions.__setitem__)
+        self._clipboard.notice.connect(self._on_clipboard)
+        self._settings.changed.connect(lambda old, new: self._apply(new))
+        self.scratchpad.dictate.connect(self._from_scratchpad)
+
+    # --- for the application ---
+
+    def start(self) -> None:
+        """Begins to listen to hotkeys. What does not work is told through `notice`."""
+        if self._inserter is not None:
+            self._inserter.start()
+        hotkeys = self._parts.hotkeys
+        if hotkeys is not None:
+            try:
+                hotkeys.start()
+            except Exception as error:  # each backend has its own error type; all carry a sentence
+                log.warning("hotkeys: %s", error)
+                self.problems.append(str(error))
+                self._parts.hotkeys = None
+        self._ticked_s = time.time()
+        self._wake.start()
+        for problem in self.problems:
+            self.notice.emit(problem)
+        self._apply(self._settings.value)
+
+    def close(self) -> None:
+        """Ends everything; text that was not inserted goes to the clipboard and to `dictated`."""
+        self._wake.stop()
+        if self._machine.recording:
+            self._machine.cancel()
+        if self._parts.hotkeys is not None:
+            self._parts.hotkeys.stop()
+            self._parts.hotkeys = None
+        if self._inserter is not None:
+            self._inserter.stop()
+            self._inserter = None
+        QApplication.sendPostedEvents(self)
+        self._parts.look.close()
+        self._clipboard.close()
+        self._cues.close()
+        self.scratchpad.save()
+        self.pill.close()
+        self.scratchpad.close()
+
+    def toggle(self) -> None:
+        """Starts or ends dictation, as the toggle key does (tray, command line)."""
+        self._machine.finish() if self._machine.recording else self._machine.begin("toggle")
+
+    def press(self) -> None:
+        """As if the hold key went down."""
+        self._machine.begin("hold")
+
+    def release(self) -> None:
+        """As if the hold key came up."""
+        self._machine.finish()
+
+    def cancel(self) -> None:
+        """As Esc."""
+        self._machine.edge(Edge(EdgeKind.ESCAPE))
+
+    @property
+    def phase(self) -> Phase:
+        return self._machine.phase
+
+    def show_scratchpad(self) -> None:
+        if not self._scratchpad_shown:
+            self._scratchpad_shown = True
+            open_clear(self.scratchpad, self.scratchpad.width(), self.scratchpad.height())
+        self.scratchpad.show()
+        self.scratchpad.raise_()
+        self.scratchpad.activateWindow()
+
+    def is_taken(self, combo: Combo) -> bool:
+        """Whether another program has this combination."""
+        return self._parts.is_taken(combo)
+
+    def rest(self, on: bool) -> None:
+        """While on, no hotkey is in force: a settings field records one."""
+        self._resting = on
+        self._apply(self._settings.value)
+
+    def after_sleep(self) -> None:
+        """The computer woke up or was unlocked: hotkeys are set up anew."""
+        if self._parts.hotkeys is not None:
+            self._parts.hotkeys.forget()
+
+    def _look_for_sleep(self) -> None:
+        """Timers stand still while the computer sleeps and the clock does not."""
+        now_s, before_s = time.time(), self._ticked_s
+        self._ticked_s = now_s
+        if now_s - before_s > SLEPT_S:
+            self.after_sleep()
+
+    @property
+    def system(self) -> str:
+        """Who presses keys: "x11", "portal", "wtype" …, "none"."""
+        return self._parts.system
+
+    # --- settings ---
+
+    def _apply(self, settings: Settings) -> None:
+        own = settings.dictation
+        self._machine.plan = plan_of(own)
+        self.pill.setting = own.pill
+        self.scratchpad.stored = settings.history.store
+        resting = self._resting and self._parts.session != "wayland"  # there the desktop keeps the keys
+        bindings = bindings_of(own) if own.enabled and not resting else {}
+        if self._parts.hotkeys is not None:
+            self._parts.hotkeys.set_bindings(bindings)
+        if self._inserter is not None:
+            overrides = tuple((item.application, item.method) for item in own.overrides)
+            self._inserter.settings = InsertSettings(own.method, own.focus, overrides)
+        hold = bindings_of(own).get("hold") or bindings_of(own).get("both")
+        self.scratchpad.set_key(combo_label(hold) if self._parts.hotkeys is not None and own.enabled else "")
+
+    # --- news ---
+
+    def _on_edge(self, edge: Edge) -> None:
+        self._machine.edge(edge)
+
+    def _on_conflict(self, binding: str, combo: Combo) -> None:
+        label = combo_label(combo)
+        self.conflict.emit(binding, label)
+        text = self.tr("%1 is already in use by another program. Choose another key for dictation in the settings.")
+        self.notice.emit(text.replace("%1", label))
+
+    def _on_speech(self, state: str) -> None:
+        self._speech_state = state
+        if state == "done":
+            self._machine.speech_over()
+        elif state == "cancelled":
+            self._machine.speech_cancelled()
+        elif state == "failed":
+            notice, at_s = self._last_notice
+            recent = time.monotonic() - at_s < NOTICE_JOIN_S
+            self._error_s = time.monotonic()
+            self._machine.speech_failed(notice if recent else self.tr("Dictation could not go on."))
+        else:
+            if state in ("loading", "opening", "recording"):
+                self._machine.speech_started()
+            self._show_phase()
+
+    def _on_caption(self, line: Any) -> None:
+        self._session_s, self._session_at = max(self._session_s, line.end_s), time.monotonic()
+
+    def _session_time(self) -> float:
+        """About the session time of now: dictated lines stand between the captions around them."""
+        return self._session_s + time.monotonic() - self._session_at
+
+    def _on_level(self, dbfs: float) -> None:
+        if self._machine.recording:
+            self.pill.set_level(dbfs)
+
+    def _on_notice(self, text: str) -> None:
+        self._last_notice = (text, time.monotonic())
+        if self.pill.state is PillState.ERROR and time.monotonic() - self._error_s < NOTICE_JOIN_S:
+            self.pill.show_state(PillState.ERROR, text)
+
+    def _on_status(self, status: Any) -> None:
+        if not self._we_paused:
+            self._captions_paused = status.state == "paused"
+
+    def _on_clipboard(self, code: str) -> None:
+        if code == "too-large":
+            self.notice.emit(self.tr("What was on the clipboard is too large to be kept while dictation pastes."))
+
+    def _on_insert_failed(self, number: int, text: str, reason: str, title: str) -> None:
+        self._reason = (reason, title)
+        self._machine.insert_failed(number, text, reason)
+
+    def _on_waiting(self, number: int, title: str) -> None:
+        if title:
+            self._waiting_for[number] = title
+        else:
+            self._waiting_for.pop(number, None)
+        self._show_phase()
+
+    def _from_scratchpad(self) -> None:
+        self.scratchpad.edit.setFocus()
+        self.toggle()
+
+    # --- effects of the life cycle (see controller.Effects) ---
+
+    def start_speech(self) -> None:
+        self._speech_state = ""
+        try:
+            self._worker.begin_dictation(options_of(self._settings.value))
+        except RecognizerError as error:
+            sentence = str(error)
+            QTimer.singleShot(0, lambda: self._machine.speech_failed(sentence))
+
+    def stop_speech(self) -> None:
+        self._worker.end_dictation()
+
+    def cancel_speech(self) -> None:
+        self._worker.cancel_dictation()
+
+    def find_target(self) -> Window | WidgetTarget | None:
+        target: Window | WidgetTarget | None = None
+        own = QApplication.activeWindow()
+        if own is not None:
+            widget = QApplication.focusWidget()
+            if not WidgetTarget.accepts(widget):
+                widget = None
+            target = WidgetTarget(widget) if widget is not None else None
+        else:
+            target = self._parts.look.current()
+        if target is None and (own is not None or self._parts.look.knows() or self._inserter is None):
+            self.show_scratchpad()
+            target = WidgetTarget(self.scratchpad.edit)
+        self._attach_pill(target)
+        return target
+
+    def _attach_pill(self, target: Window | WidgetTarget | None) -> None:
+        if isinstance(target, WidgetTarget):
+            widget = target.widget
+            corner = widget.mapToGlobal(widget.rect().topLeft())
+            window = Box(corner.x(), corner.y(), widget.width(), widget.height())
+            caret = None
+            if isinstance(widget, QPlainTextEdit | QTextEdit):
+                inside = widget.cursorRect()
+                at = widget.viewport().mapToGlobal(inside.topLeft())
+                caret = Box(at.x(), at.y(), max(1, inside.width()), inside.height())
+            self.pill.attach(window, caret)
+            return
+        box = window_box(self._parts.look, target)
+        if box is not None:
+            screen = QGuiApplication.primaryScreen()
+            ratio = screen.devicePixelRatio() if screen is not None else 1.0
+            box = Box(box.x / ratio, box.y / ratio, box.width / ratio, box.height / ratio)
+        self.pill.composited = bool(getattr(self._parts.look, "composited", lambda: True)())
+        self.pill.attach(box, None)
+
+    def context(self, target: Window | WidgetTarget | None) -> str:
+        if isinstance(target, WidgetTarget):
+            return target.context()
+        text, at_s = self._contexts.get(target.handle if target is not None else None, ("", 0.0))
+        if target is None:
+            return text if time.monotonic() - at_s < UNSEEN_CONTEXT_S else ""
+        acted_s = self._parts.hotkeys.person_acted_s if self._parts.hotkeys is not None else 0.0
+        return text if acted_s < at_s else ""  # the person typed or clicked: the caret may be anywhere
+
+    def heard(self, number: int, text: str) -> None:
+        now_s = self._session_time()
+        begun_s = self._begun_s.setdefault(number, now_s)
+        self.history_committed.emit(CommittedLine(-number, text, begun_s, now_s))
+
+    def insert(self, number: int, target: Any, text: str, *, enter: bool, last: bool) -> None:
+        if isinstance(target, WidgetTarget):
+            if not target.alive:
+                whole = text + ("\n" if enter else "")
+                self._failed.emit(number, whole, "closed", target.title)
+                return
+            target.insert(text + ("\n" if enter else ""))
+            if last:
+                self._done.emit(number)
+        elif self._inserter is None:
+            self._failed.emit(number, text, "no-typist", "")
+        else:
+            self._inserter.insert(number, target, text, enter=enter, last=last)
+
+    def drop(self, number: int) -> None:
+        if self._inserter is not None:
+            self._inserter.drop(number)
+
+    def pause_captions(self, on: bool) -> None:
+        if on and not self._captions_paused:
+            self._we_paused = True
+            self._worker.pause()
+        elif not on and self._we_paused:
+            self._we_paused = False
+            self._worker.resume()
+
+    def phase_changed(self, phase: Phase) -> None:
+        if self._parts.hotkeys is not None:
+            self._parts.hotkeys.grab_escape(phase is Phase.RECORDING)
+        self.scratchpad.set_recording(phase is Phase.RECORDING)
+        self._show_phase()
+        self.phase_changed_to.emit(phase.value)
+
+    def _show_phase(self) -> None:
+        phase = self._machine.phase
+        if self._waiting_for:
+            title = next(iter(self._waiting_for.values()))
+            text = self.tr("Waiting for “%1”. Esc: to the clipboard").replace("%1", title)
+            self.pill.show_state(PillState.WAITING, text)
+        elif phase is Phase.RECORDING:
+            loading = self._speech_state in ("loading", "opening")
+            self.pill.show_state(PillState.LOADING if loading else PillState.LISTENING)
+        elif phase is Phase.FINISHING:
+            self.pill.show_state(PillState.FINISHING)
+        elif self.pill.state not in (PillState.ERROR, PillState.NOTE):
+            self.pill.show_state(PillState.HIDDEN)
+
+    def cue(self, name: str) -> None:
+        if self._settings.value.dictation.sounds:
+            self._cues.play(name)
+
+    def ended(self, outcome: Outcome) -> None:
+        target = outcome.target
+        if not isinstance(target, WidgetTarget):
+            handle = target.handle if target is not None else None
+            self._contexts.pop(handle, None)
+            # After Enter, what stands before the caret is not known: it may be a new line, or an emptied field.
+            if outcome.inserted and outcome.text and self._settings.value.dictation.ending != "enter":
+                self._contexts[handle] = (outcome.text[-CONTEXT_CHARS:], time.monotonic())
+        if outcome.undelivered and not outcome.cancelled:
+            if self._parts.pasteboard is None or not self._parts.pasteboard.keep_text(outcome.undelivered):
+                self._clipboard.keep_text(outcome.undelivered)
+            reason, title = self._reason
+            self.pill.show_state(PillState.ERROR, trouble(reason, title))
+            self.notice.emit(trouble(reason, title))
+        elif outcome.problem:
+            self.pill.show_state(PillState.ERROR, outcome.problem)
+        if outcome.number in self._begun_s:
+            begun_s, now_s = self._begun_s.pop(outcome.number), self._session_time()
+            line = FinalLine(-outcome.number, outcome.text, outcome.text, "", False, begun_s, now_s)
+            self.history_final.emit(line)
+        self.dictated.emit(outcome)

@@ -1,0 +1,1 @@
+"""What several windows share: theme, icons, placing, small widgets."""

@@ -1,0 +1,76 @@
+"""The language of the program's own words: picked from the system, switchable while running."""
+
+from __future__ import annotations
+
+import logging
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
+from PySide6.QtWidgets import QApplication
+
+from app.base.own_translation import OwnTranslator, set_language_in_use
+
+log = logging.getLogger(__name__)
+
+LANGUAGES: dict[str, str] = {"en": "English", "zh_CN": "简体中文"}
+"""Code -> the language's own name. English is the source language; its file holds plurals only."""
+
+
+def choose_language(setting: str, system: list[str]) -> str:
+    """The code to use: `setting` if it is one of ours, else the first of the system's languages that we have.
+
+    `system` is `QLocale.uiLanguages()`: "zh-Hans-CN", "zh-CN", "zh", … Traditional Chinese readers get English
+    rather than the other script.
+    """
+    if setting in LANGUAGES:
+        return setting
+    for tag in system:
+        parts = tag.replace("_", "-").split("-")
+        if parts[0] == "en":
+            return "en"
+        if parts[0] == "zh" and "Hant" not in parts and not {"TW", "HK", "MO"} & set(parts):
+            return "zh_CN"
+    return "en"
+
+
+class Translators(QObject):
+    """Installs the translation of the program and of Qt's own dialogs.
+
+    Signals:
+        changed(): another language is in use. Widgets hear of it by a LanguageChange event as well.
+    """
+
+    changed = Signal()
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._app = app
+        self._installed: list[QTranslator] = []
+
+    def use(self, setting: str) -> str:
+        """Switches to what `choose_language` says; every window gets a LanguageChange event. Returns the code."""
+        code = choose_language(setting, QLocale.system().uiLanguages())
+        for old in self._installed:
+            self._app.removeTranslator(old)
+            old.deleteLater()
+        self._installed.clear()
+        set_language_in_use(code)
+        self._install(own := OwnTranslator(code, self._app), own.loaded)
+        if code != "en":
+            self._load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+        # Qt puts this name behind every window's title.
+        self._app.setApplicationDisplayName(QCoreApplication.translate("MainWindow", "R2T2 Captions"))
+        QLocale.setDefault(QLocale(code) if setting else QLocale.system())
+        self.changed.emit()
+        return code
+
+    def _load(self, name: str, folder: str) -> None:
+        translator = QTranslator(self._app)
+        loaded = translator.load(name, folder)
+        if not loaded:
+            log.warning("translation %s in %s could not be loaded", name, folder)
+        self._install(translator, loaded)
+
+    def _install(self, translator: QTranslator, loaded: bool) -> None:
+        if loaded:
+            self._app.installTranslator(translator)
+            self._installed.append(translator)

@@ -1,0 +1,179 @@
+"""Messages for the person as plain bars at the top of the window: errors and notices, never a dialog in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QColor,
+    QGuiApplication,
+    QHideEvent,
+    QPalette,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from app.ui.kit.icons import icon
+
+Kind = Literal["error", "notice"]
+
+MAX_SHOWN = 3
+NOTICE_MS = 12_000
+
+COLOURS = {
+    ("error", False): ("#fdecea", "#7a1c12", "#e7b4ae"),
+    ("error", True): ("#3a1f1d", "#ffd9d3", "#6d3a34"),
+    ("notice", False): ("#e7f4ef", "#0c4a39", "#b3d9cb"),
+    ("notice", True): ("#17322a", "#d2f1e6", "#2d5b4c"),
+}
+"""(kind, dark) -> background, text, edge."""
+
+
+class Message(QFrame):
+    """One message with a button that closes it and, where something can be done at once, a button that does it.
+
+    Signals:
+        over(Message): it has been read, or its time is up. Connected to methods only: a lambda that holds a window
+            outlives it, and a late timer then crashes the program.
+    """
+
+    over = Signal(object)
+
+    def __init__(self, parent: QWidget, kind: Kind, text: str) -> None:
+        super().__init__(parent)
+        self.kind: Kind = kind
+        self.text = text
+        self.setObjectName("message")
+        self.picture = QLabel(self)
+        self.label = QLabel(text, self)
+        self.label.setWordWrap(True)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.label.setAccessibleName(text)
+        self.action = QPushButton(self)
+        self.action.hide()
+        self.close_button = QToolButton(self)
+        self.close_button.setAutoRaise(True)
+        self.close_button.clicked.connect(self.end)
+        self._left_ms = -1  # never ends by itself
+        self._time = QTimer(self, singleShot=True)
+        self._time.timeout.connect(self.end)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 6, 8, 6)
+        row.addWidget(self.picture)
+        row.addWidget(self.label, 1)
+        row.addWidget(self.action)
+        row.addWidget(self.close_button)
+        self.dress()
+
+    def end(self) -> None:
+        self.over.emit(self)
+
+    def end_by_itself(self) -> None:
+        """After it could be seen for `NOTICE_MS`: its time stands still while its window is hidden or minimised."""
+        self._left_ms = NOTICE_MS
+        if self.isVisible() and not self.window().isMinimized():
+            self._time.start(self._left_ms)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        seen = event.spontaneous() or not self.window().isMinimized()  # spontaneous: the window is minimised no more
+        if seen and self._left_ms >= 0 and not self._time.isActive():
+            self._time.start(self._left_ms)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if self._time.isActive():
+            self._left_ms = max(0, self._time.remainingTime())
+            self._time.stop()
+
+    def dress(self) -> None:
+        """Colours and words for the theme and the language of this moment."""
+        background, text, edge = COLOURS[self.kind, is_dark_now()]
+        self.setStyleSheet(
+            f"#message {{ background: {background}; border: 1px solid {edge}; border-radius: 6px; }}"
+            f"#message QLabel {{ color: {text}; }}"
+        )
+        colour = QColor(text)
+        self.picture.setPixmap(icon("warning" if self.kind == "error" else "info", colour).pixmap(20, 20))
+        self.close_button.setIcon(icon("close", colour))
+        self.close_button.setToolTip(self.tr("Dismiss"))
+        self.close_button.setAccessibleName(self.tr("Dismiss"))
+
+
+class MessageBar(QWidget):
+    """At most three messages, newest last; the same text is not shown twice. Notices go by themselves, errors stay.
+
+    Signals:
+        shown(str kind, str text): a message was put up.
+    """
+
+    shown = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(4)
+        self._messages: list[Message] = []
+        self.hide()
+
+    @property
+    def texts(self) -> list[str]:
+        return [message.text for message in self._messages]
+
+    def show_error(self, text: str, action: str = "", do: Callable[[], None] | None = None) -> None:
+        self._add("error", text, action, do)
+
+    def show_notice(self, text: str, action: str = "", do: Callable[[], None] | None = None) -> None:
+        message = self._add("notice", text, action, do)
+        if message is not None and do is None:
+            message.end_by_itself()
+
+    def clear_errors(self) -> None:
+        """What was wrong is right again."""
+        for message in [item for item in self._messages if item.kind == "error"]:
+            self._remove(message)
+
+    def _add(self, kind: Kind, text: str, action: str, do: Callable[[], None] | None) -> Message | None:
+        if not text or text in self.texts:
+            return None
+        message = Message(self, kind, text)
+        message.over.connect(self._remove)
+        if do is not None:
+            message.action.setText(action)
+            message.action.clicked.connect(do)
+            message.action.clicked.connect(message.end)
+            message.action.show()
+        self._messages.append(message)
+        self._column.addWidget(message)
+        while len(self._messages) > MAX_SHOWN:
+            self._remove(next((item for item in self._messages if item.kind == "notice"), self._messages[0]))
+        self.show()
+        self.shown.emit(kind, text)
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        return message
+
+    def _remove(self, message: Message) -> None:
+        if message in self._messages:
+            self._messages.remove(message)
+            self._column.removeWidget(message)
+            message.deleteLater()
+            self.setVisible(bool(self._messages))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.LanguageChange):
+            for message in self._messages:
+                message.dress()
+
+
+def is_dark_now() -> bool:
+    """Whether windows are dark, whatever made them so. A widget with a style sheet of its own does not tell."""
+    return QGuiApplication.palette().color(QPalette.ColorRole.Window).lightness() < 128

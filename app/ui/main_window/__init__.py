@@ -1,0 +1,1 @@
+"""The main window, the welcome page and the tray icon."""

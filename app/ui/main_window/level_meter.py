@@ -1,0 +1,124 @@
+"""The input level as a bar, with a hint in words when something is wrong with the microphone."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from app.ui.main_window.level import FLOOR_DBFS, Hint, LevelJudge, meter_fraction
+
+FALL_DB_PER_TICK = 1.6
+TICK_MS = 33
+SEGMENTS = 30
+
+
+class LevelBar(QWidget):
+    """Segments that light up with the level; falls slowly, so that short sounds can be seen."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._target = FLOOR_DBFS
+        self._shown = FLOOR_DBFS
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._fall = QTimer(self, interval=TICK_MS)
+        self._fall.timeout.connect(self._tick)
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, 12)
+
+    def set_level(self, dbfs: float) -> None:
+        self._target = max(FLOOR_DBFS, dbfs)
+        if self._target > self._shown:
+            self._shown = self._target
+            self.update()
+        if self._shown > FLOOR_DBFS and not self._fall.isActive():
+            self._fall.start()
+
+    def _tick(self) -> None:
+        self._shown = max(self._target, self._shown - FALL_DB_PER_TICK)
+        if self._shown <= FLOOR_DBFS:
+            self._fall.stop()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        palette = self.palette()
+        on, off = palette.color(QPalette.ColorRole.Accent), QColor(palette.color(QPalette.ColorRole.Mid))
+        painter.setPen(Qt.PenStyle.NoPen)
+        width = self.width() / SEGMENTS
+        lit = meter_fraction(self._shown) * SEGMENTS
+        for index in range(SEGMENTS):
+            colour = on if index < lit else off
+            if index < lit and index >= SEGMENTS - 2:
+                colour = QColor("#d9482b")
+            painter.setBrush(colour)
+            painter.drawRoundedRect(QRectF(index * width, 0, width - 2, self.height()), 1.5, 1.5)
+        painter.end()
+
+
+class LevelMeter(QWidget):
+    """The bar and, below it, one line of advice; the line keeps its room so that nothing jumps.
+
+    Attributes:
+        judges: whether advice is given; a computer that plays nothing is no fault of a microphone.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.judges = True
+        self._judge = LevelJudge()
+        self._hint: Hint = ""
+        self.bar = LevelBar(self)
+        self.advice = QLabel(self)
+        self.advice.setWordWrap(True)
+        font = self.advice.font()
+        font.setPointSizeF(font.pointSizeF() * 0.92)
+        self.advice.setFont(font)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 2, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.bar)
+        column.addWidget(self.advice)
+        self.retranslate()
+
+    @property
+    def hint(self) -> Hint:
+        return self._hint
+
+    def retranslate(self) -> None:
+        self.bar.setAccessibleName(self.tr("Input level"))
+        self._show_hint()
+
+    def set_level(self, dbfs: float) -> None:
+        """A reading of the worker, at most 30 a second."""
+        self.bar.set_level(dbfs)
+        hint = self._judge.add(time.monotonic(), dbfs) if self.judges else ""
+        if hint != self._hint:
+            self._hint = hint
+            self._show_hint()
+
+    def forget(self) -> None:
+        """Another device: start judging afresh."""
+        self._judge.forget()
+        self._hint = ""
+        self._show_hint()
+        self.bar.set_level(FLOOR_DBFS)
+
+    def _show_hint(self) -> None:
+        words = {
+            "": "",
+            "silent": self.tr("No sound arrives. Is the microphone muted?"),
+            "quiet": self.tr("Very quiet. Move closer or raise the input volume."),
+            "loud": self.tr("Too loud. Lower the input volume."),
+        }
+        self.advice.setText(words[self._hint])
+        self.advice.setAccessibleName(words[self._hint] or self.tr("Input level is fine"))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()

@@ -1,0 +1,120 @@
+"""The head of the main window: the button that starts, pauses and resumes, and the state with what runs it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from app.base.events import Status
+from app.ui.kit.icons import icon
+from app.ui.kit.state_mark import draw_mark
+from app.ui.kit.state_names import state_words
+
+MARK_PX = 20
+PROVIDER_NAMES = {"cpu": "CPU", "cuda": "CUDA", "dml": "DirectML", "coreml": "Core ML"}
+
+
+class StateHeader(QWidget):
+    """Button, mark and words.
+
+    Signals:
+        clicked(): start, pause or resume, whichever fits the state.
+    """
+
+    clicked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._status = Status("loading")
+        self.button = QPushButton()
+        self.button.setObjectName("start")
+        self.button.setMinimumSize(140, 40)
+        self.button.setIconSize(QSize(18, 18))
+        self.button.clicked.connect(self.clicked)
+        self.mark = QLabel()
+        self.state = QLabel()
+        font = self.state.font()
+        font.setPointSizeF(font.pointSizeF() * 1.15)
+        font.setWeight(QFont.Weight.DemiBold)
+        self.state.setFont(font)
+        self.engine = QLabel()
+        self.engine.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.engine.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.state)
+        words.addWidget(self.engine)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(10)
+        row.addWidget(self.button)
+        row.addSpacing(4)
+        row.addWidget(self.mark)
+        row.addLayout(words, 1)
+        self.show_status(self._status)
+
+    @property
+    def action_words(self) -> str:
+        """What the button does in this state."""
+        state = self._status.state
+        if state in ("stopped", "failed"):
+            return self.tr("Start")
+        return self.tr("Resume") if state == "paused" else self.tr("Pause")
+
+    def show_status(self, status: Status) -> None:
+        self._status = status
+        self.state.setText(state_words(status.state, status.lag_s))
+        self.engine.setText(self._engine_words(status))
+        self.engine.setToolTip(self.engine.text())
+        ratio = self.devicePixelRatioF()
+        picture = QPixmap(round(MARK_PX * ratio), round(MARK_PX * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        draw_mark(painter, QRectF(0, 0, MARK_PX, MARK_PX), status.state, self._mark_colour(status.state))
+        painter.end()
+        self.mark.setPixmap(picture)
+        self._show_button()
+
+    def _mark_colour(self, state: str) -> QColor:
+        listening = state == "listening"
+        return self.palette().color(QPalette.ColorRole.Accent if listening else QPalette.ColorRole.WindowText)
+
+    def _engine_words(self, status: Status) -> str:
+        if status.message:
+            return status.message
+        if not status.provider:
+            return self.tr("Sound is kept until the model is ready") if status.state == "loading" else ""
+        provider = PROVIDER_NAMES.get(status.provider, status.provider)
+        if status.state in ("listening", "behind", "no_sound"):
+            return self.tr("{provider} · {lag:.1f} s behind · {device}").format(
+                provider=provider, lag=status.lag_s, device=status.device or "—"
+            )
+        return provider
+
+    def _show_button(self) -> None:
+        words = self.action_words
+        self.button.setText(words)
+        self.button.setAccessibleName(words)
+        running = self._status.state not in ("paused", "stopped", "failed")
+        palette = self.palette()
+        on_accent = palette.color(QPalette.ColorRole.HighlightedText)
+        accent = palette.color(QPalette.ColorRole.Accent).name()
+        edge = palette.color(QPalette.ColorRole.Mid).name()
+        plain = palette.color(QPalette.ColorRole.Button).name()
+        filled = "" if running else f"background: {accent}; color: {on_accent.name()}; border-color: {accent};"
+        self.button.setIcon(icon("pause" if running else "play", None if running else on_accent))
+        style = (
+            f"#start {{ background: {plain}; border: 1px solid {edge}; border-radius: 8px; padding: 0 18px;"
+            f" font-weight: 600; {filled} }}"
+            f"#start:focus {{ border: 2px solid {accent}; }}"
+            "#start:pressed { padding-top: 1px; }"
+        )
+        if style != self.button.styleSheet():
+            self.button.setStyleSheet(style)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange):
+            self.show_status(self._status)

@@ -1,0 +1,444 @@
+"""The main window: start and pause, what is listened to and how, and the running transcript.
+
+It is given the settings, the transcript and the worker's signals by the composition root and gives signals back; it
+holds no state of its own worth saving.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QAction,
+    QCloseEvent,
+    QGuiApplication,
+    QKeySequence,
+    QPalette,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.base.events import Status
+from app.base.settings import CaptionSettings, Settings
+from app.base.translation import model_words
+from app.transcript.document import Transcript
+from app.ui.kit.hotword_panel import HotwordPanel
+from app.ui.kit.icons import app_icon, icon
+from app.ui.kit.language_picker import LanguagePicker, with_recent
+from app.ui.kit.message_bar import MessageBar
+from app.ui.kit.state_names import state_words
+from app.ui.kit.wheel import WheelScrolls
+from app.ui.main_window.source_panel import SourcePanel
+from app.ui.main_window.state_header import StateHeader
+from app.ui.main_window.transcript_view import TranscriptView
+
+DEFAULT_SIZE = (980, 700)
+SIDE_PX = 292
+
+
+class MainWindow(QMainWindow):
+    """See the module.
+
+    Signals:
+        pause_wanted(): start, pause or resume, whichever fits the state.
+        captions_changed(CaptionSettings): other caption settings.
+        overlay_wanted(bool): show or hide the overlay. lock_wanted(), adjust_wanted(): lock it; move it by keyboard.
+        history_wanted(), settings_wanted(str page), models_wanted(), dictate_wanted(), scratchpad_wanted(), quit_wanted()
+        close_wanted(): the window's close button.
+        resized(int width, int height): the person gave the window another size.
+        shown_changed(bool): it came on screen or left it.
+    """
+
+    pause_wanted = Signal()
+    captions_changed = Signal(object)
+    overlay_wanted = Signal(bool)
+    lock_wanted = Signal()
+    adjust_wanted = Signal()
+    history_wanted = Signal()
+    settings_wanted = Signal(str)
+    models_wanted = Signal()
+    quit_wanted = Signal()
+    close_wanted = Signal()
+    dictate_wanted = Signal()
+    scratchpad_wanted = Signal()
+    resized = Signal(int, int)
+    shown_changed = Signal(bool)
+
+    def __init__(self, transcript: Transcript) -> None:
+        super().__init__()
+        self._captions = CaptionSettings()
+        self._status = Status("loading")
+        self._locked = False
+        self._dictating = False
+        self._supported: tuple[str, ...] = ()
+        self.setWindowIcon(app_icon())
+        self.messages = MessageBar()
+        self.header = StateHeader()
+        self.source_panel = SourcePanel()
+        self.language = LanguagePicker()
+        self.preset = QComboBox()
+        self.hotwords = HotwordPanel()
+        self.transcript_view = TranscriptView(transcript)
+        self._make_actions()
+        self._make_controls()
+        self._lay_out()
+        self._connect()
+        self.retranslate()
+
+    # Building
+
+    def _make_actions(self) -> None:
+        self.pause_action = QAction(self)
+        self.overlay_action = QAction(self, checkable=True)
+        self.lock_action = QAction(self, checkable=True)
+        self.adjust_action = QAction(self)
+        self.history_action = QAction(self)
+        self.settings_action = QAction(self)
+        self.models_action = QAction(self)
+        self.dictate_action = QAction(self)
+        self.scratchpad_action = QAction(self)
+        self.copy_action = QAction(self)
+        self.clear_action = QAction(self)
+        self.end_action = QAction(self)
+        self.quit_action = QAction(self)
+        self._pictures = {
+            self.overlay_action: "captions",
+            self.lock_action: "lock",
+            self.adjust_action: "keyboard",
+            self.history_action: "history",
+            self.settings_action: "settings",
+            self.models_action: "model",
+            self.dictate_action: "dictate",
+            self.copy_action: "copy",
+            self.clear_action: "delete",
+        }
+        for action, keys in (
+            (self.pause_action, "Ctrl+P"),
+            (self.overlay_action, "Ctrl+O"),
+            (self.lock_action, "Ctrl+L"),
+            (self.adjust_action, "Ctrl+M"),
+            (self.history_action, "Ctrl+H"),
+            (self.settings_action, "Ctrl+,"),
+            (self.models_action, "Ctrl+D"),
+            (self.copy_action, "Ctrl+Shift+C"),
+            (self.end_action, "Ctrl+End"),
+            (self.quit_action, "Ctrl+Q"),
+        ):
+            action.setShortcut(QKeySequence(keys))
+        for action in (*self._pictures, self.scratchpad_action, self.pause_action, self.end_action, self.quit_action):
+            self.addAction(action)
+
+    def _make_controls(self) -> None:
+        self.language_label = QLabel()
+        self.language_hint = QLabel()
+        self.language_hint.setWordWrap(True)
+        self.language_hint.setForegroundRole(QPalette.ColorRole.PlaceholderText)
+        self.language_hint.hide()
+        self.language_label.setBuddy(self.language)
+        self.preset_label = QLabel()
+        self.preset_label.setBuddy(self.preset)
+        self.hotwords_label = QLabel()
+        self.hotwords_label.setBuddy(self.hotwords.box)
+        self.transcript_label = QLabel()
+        self.transcript_label.setBuddy(self.transcript_view)
+        self.model_button = QPushButton()
+        self.menu_button = self._tool(None)
+        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu_button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
+
+    def _tool(self, action: QAction | None) -> QToolButton:
+        button = QToolButton()
+        button.setAutoRaise(True)
+        button.setIconSize(QSize(20, 20))
+        button.setMinimumSize(36, 36)
+        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        if action is not None:
+            button.setDefaultAction(action)
+        return button
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(14, 10, 10, 10)
+        top.setSpacing(10)
+        top.addWidget(self.header, 1)
+        self.tools = [
+            self._tool(action)
+            for action in (
+                self.overlay_action,
+                self.lock_action,
+                self.adjust_action,
+                self.history_action,
+                self.settings_action,
+            )
+        ]
+        for button in self.tools:
+            top.addWidget(button)
+        top.addWidget(self.menu_button)
+
+        side = QWidget()
+        column = QVBoxLayout(side)
+        column.setContentsMargins(14, 12, 12, 12)
+        column.setSpacing(5)
+        column.addWidget(self.source_panel)
+        for label, field in ((self.language_label, self.language), (self.preset_label, self.preset)):
+            column.addSpacing(5)
+            column.addWidget(label)
+            column.addWidget(field)
+            if field is self.language:
+                column.addWidget(self.language_hint)
+        column.addSpacing(5)
+        column.addWidget(self.hotwords_label)
+        column.addWidget(self.hotwords, 1)
+        column.addSpacing(5)
+        column.addWidget(self.model_button)
+        WheelScrolls(side).cover()
+        scroll = QScrollArea()
+        scroll.setWidget(side)
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFixedWidth(SIDE_PX)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+        header = QHBoxLayout()
+        header.addWidget(self.transcript_label, 1)
+        for action in (self.copy_action, self.clear_action):
+            header.addWidget(self._tool(action))
+        right = QVBoxLayout()
+        right.setContentsMargins(12, 8, 14, 14)
+        right.setSpacing(4)
+        right.addLayout(header)
+        right.addWidget(self.transcript_view, 1)
+        body = QHBoxLayout()
+        body.setSpacing(0)
+        body.addWidget(scroll)
+        body.addWidget(_line(QFrame.Shape.VLine))
+        body.addLayout(right, 1)
+
+        bar = QHBoxLayout()
+        bar.setContentsMargins(12, 0, 12, 0)
+        bar.addWidget(self.messages)
+        page = QWidget()
+        outer = QVBoxLayout(page)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addLayout(top)
+        outer.addLayout(bar)
+        outer.addWidget(_line(QFrame.Shape.HLine))
+        outer.addLayout(body, 1)
+        self.setCentralWidget(page)
+        self.setMinimumSize(640, 420)
+        self.resize(*DEFAULT_SIZE)
+
+    def _connect(self) -> None:
+        self.header.clicked.connect(self.pause_wanted)
+        self.pause_action.triggered.connect(self.pause_wanted)
+        self.overlay_action.triggered.connect(self.overlay_wanted)
+        self.lock_action.triggered.connect(self.lock_wanted)
+        self.adjust_action.triggered.connect(self.adjust_wanted)
+        self.history_action.triggered.connect(self.history_wanted)
+        self.settings_action.triggered.connect(lambda: self.settings_wanted.emit(""))
+        self.models_action.triggered.connect(self.models_wanted)
+        self.model_button.clicked.connect(self.models_wanted)
+        self.dictate_action.triggered.connect(self.dictate_wanted)
+        self.scratchpad_action.triggered.connect(self.scratchpad_wanted)
+        self.copy_action.triggered.connect(self.transcript_view.copy_all)
+        self.clear_action.triggered.connect(self.transcript_view.keep_only_new)
+        self.end_action.triggered.connect(self.transcript_view.jump_to_end)
+        self.quit_action.triggered.connect(self.quit_wanted)
+        self.source_panel.changed.connect(self.captions_changed)
+        self.hotwords.changed.connect(self.captions_changed)
+        self.language.chosen.connect(self._pick_language)
+        self.preset.activated.connect(self._pick_preset)
+
+    # Words
+
+    def retranslate(self) -> None:
+        self.setWindowTitle(self.tr("R2T2 Captions"))
+        words = {
+            self.overlay_action: (self.tr("Captions overlay"), self.tr("Show the captions above all windows")),
+            self.lock_action: (
+                self.tr("Lock the overlay"),
+                self.tr("Keep the overlay where it is and let clicks through"),
+            ),
+            self.adjust_action: (self.tr("Move the overlay by keyboard"), ""),
+            self.history_action: (self.tr("History"), ""),
+            self.settings_action: (self.tr("Settings"), ""),
+            self.models_action: (self.tr("Models…"), ""),
+            self.dictate_action: (self.tr("End dictation") if self._dictating else self.tr("Dictate"), ""),
+            self.scratchpad_action: (self.tr("Open the scratchpad"), ""),
+            self.copy_action: (self.tr("Copy the transcript"), ""),
+            self.clear_action: (self.tr("Clear this view"), self.tr("Clear this view; the history keeps everything")),
+            self.end_action: (self.tr("Jump to the newest line"), ""),
+            self.quit_action: (self.tr("Quit"), ""),
+        }
+        for action, (text, tip) in words.items():
+            action.setText(text)
+            keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+            action.setToolTip(f"{tip or text} ({keys})" if keys else tip or text)
+        for button in self.findChildren(QToolButton):
+            shown = button.defaultAction()
+            if shown is not None and shown in words:
+                button.setAccessibleName(words[shown][0])
+        self.menu_button.setAccessibleName(self.tr("More"))
+        self.menu_button.setToolTip(self.tr("More"))
+        self.language_label.setText(self.tr("Spoken language"))
+        self.preset_label.setText(self.tr("Text appears"))
+        self.hotwords_label.setText(self.tr("Hotwords"))
+        self.transcript_label.setText(self.tr("Transcript"))
+        self.preset.setAccessibleName(self.tr("Text appears"))
+        self.preset.blockSignals(True)
+        self.preset.clear()
+        for name, text in (
+            ("responsive", self.tr("Soonest (responsive)")),
+            ("balanced", self.tr("Soon and steady (balanced)")),
+            ("accurate", self.tr("Later, most accurate")),
+        ):
+            self.preset.addItem(text, name)
+        self.preset.setCurrentIndex(self.preset.findData(self._captions.preset))
+        self.preset.blockSignals(False)
+        menu = QMenu(self)
+        for action in (self.models_action, self.dictate_action, self.scratchpad_action):
+            menu.addAction(action)
+        menu.addSeparator()
+        for action in (self.copy_action, self.clear_action, self.end_action):
+            menu.addAction(action)
+        menu.addSeparator()
+        menu.addAction(self.quit_action)
+        self.menu_button.setMenu(menu)
+        self._show_language_hint()
+        self._dress()
+        self.show_status(self._status)
+
+    def _dress(self) -> None:
+        self.menu_button.setIcon(icon("more"))
+        for action, picture in self._pictures.items():
+            action.setIcon(icon("unlock" if action is self.lock_action and not self._locked else picture))
+
+    # What is in force
+
+    def show_settings(self, settings: Settings) -> None:
+        self._captions = settings.captions
+        self.source_panel.show_settings(settings.captions)
+        self.hotwords.show_settings(settings.captions)
+        self.language.show_choice(settings.captions.language, settings.captions.recent_languages)
+        self.preset.setCurrentIndex(self.preset.findData(settings.captions.preset))
+        self.overlay_action.setChecked(settings.overlay.visible)
+        self.lock_action.setChecked(settings.overlay.locked)
+        self.lock_action.setEnabled(settings.overlay.visible)
+        self.adjust_action.setEnabled(settings.overlay.visible)
+        self._locked = settings.overlay.locked
+        self._show_language_hint()
+        self._dress()
+
+    def show_dictating(self, recording: bool) -> None:
+        self._dictating = recording
+        self.dictate_action.setText(self.tr("End dictation") if recording else self.tr("Dictate"))
+
+    def show_languages(self, supported: tuple[str, ...]) -> None:
+        """Languages that the model in use knows; empty while that is not known."""
+        self._supported = supported
+        self._show_language_hint()
+
+    def _show_language_hint(self) -> None:
+        """A line under the language list when the model in use does not know the chosen language."""
+        chosen, supported = self._captions.language, self._supported
+        text = ""
+        if supported and chosen and chosen not in supported:
+            text = self.tr("This model does not know {language}.").format(language=chosen)
+        elif supported and not chosen and len(supported) <= 3:
+            text = self.tr("This model knows only {languages}.").format(languages=", ".join(supported))
+        self.language_hint.setText(text)
+        self.language_hint.setVisible(bool(text))
+
+    def show_status(self, status: Status) -> None:
+        announce = status.state != self._status.state and status.state not in ("behind",)
+        self._status = status
+        self.header.show_status(status)
+        self.pause_action.setText(self.header.action_words)
+        self.model_button.setText(
+            self.tr("Model: {name}").format(name=model_words(status.model)) if status.model else self.tr("Models…")
+        )
+        if status.state in ("paused", "stopped", "failed"):
+            self.source_panel.meter.forget()
+        if announce and self.isVisible():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, state_words(status.state, status.lag_s)))
+
+    def _pick_language(self, name: str) -> None:
+        self.hotwords.flush()
+        recents = with_recent(self._captions.recent_languages, name)
+        self.captions_changed.emit(replace(self._captions, language=name, recent_languages=recents))
+
+    def _pick_preset(self, index: int) -> None:
+        self.hotwords.flush()
+        self.captions_changed.emit(replace(self._captions, preset=self.preset.itemData(index)))
+
+    # Window
+
+    def present(self) -> None:
+        """Shows it in front, wherever it was."""
+        if self.isMinimized():
+            self.showNormal()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    def restore_size(self, size: tuple[int, ...]) -> None:
+        """The size it had; high on the screen, because the captions stand low."""
+        screen = QGuiApplication.primaryScreen()
+        width, height = size if len(size) == 2 else DEFAULT_SIZE
+        if screen is not None:
+            area = screen.availableGeometry()
+            width, height = min(width, area.width()), min(height, area.height() - 30)
+            self.move(area.x() + (area.width() - width) // 2, area.y() + (area.height() - height) // 8)
+        self.resize(width, height)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.isVisible() and not self.isMaximized():
+            self.resized.emit(self.width(), self.height())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+        elif event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ApplicationPaletteChange):
+            self._dress()
+            self.show_status(self._status)
+
+    def showEvent(self, event: QEvent) -> None:
+        super().showEvent(event)  # type: ignore[arg-type]
+        self.shown_changed.emit(True)
+
+    def hideEvent(self, event: QEvent) -> None:
+        super().hideEvent(event)  # type: ignore[arg-type]
+        self.shown_changed.emit(False)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """What closing means (hide to the tray, or quit) is decided outside."""
+        event.ignore()
+        self.close_wanted.emit()
+
+
+def _line(shape: QFrame.Shape) -> QFrame:
+    line = QFrame()
+    line.setFrameShape(shape)
+    line.setFrameShadow(QFrame.Shadow.Plain)
+    line.setForegroundRole(QPalette.ColorRole.Mid)
+    line.setLineWidth(1)
+    return line

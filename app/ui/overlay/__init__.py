@@ -1,0 +1,1 @@
+"""The captions above all windows."""

@@ -1,0 +1,356 @@
+"""The pages of the settings dialog about dictation: keys and delivery, and its own words.
+
+`more_pages(controller)` gives the settings dialog what it asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.base.settings import InsertOverride, Replacement, Settings
+from app.dictation.replacements import Rule, try_rules
+from app.hotkeys.keys import Combo, KeyNameError, parse_combo
+from app.ui.dictation.controller import DictationController
+from app.ui.kit.hotword_panel import HotwordPanel
+from app.ui.kit.language_picker import LanguagePicker
+from app.ui.kit.live_settings import LiveSettings
+from app.ui.settings.binding import SettingsPage
+from app.ui.settings.hotkey_field import HotkeyField
+
+
+class RowsTable(QWidget):
+    """A small table with buttons to add and remove rows. Calls `on_change` after every edit by the person."""
+
+    def __init__(self, titles: list[str], ticks: set[int], on_change: Callable[[], None], name: str) -> None:
+        """`ticks`: columns that are check boxes; `name` is what screen readers call the table."""
+        super().__init__()
+        self._ticks = ticks
+        self._on_change = on_change
+        self.table = QTableWidget(0, len(titles))
+        self.table.setHorizontalHeaderLabels(titles)
+        self.table.setAccessibleName(name)
+        self.table.verticalHeader().hide()
+        self.table.setFixedHeight(130)
+        self.table.setSelectionBehavior(QTableWidget.SelectionBehavior.SelectRows)
+        header = self.table.horizontalHeader()
+        for column in range(len(titles)):
+            stretch = QHeaderView.ResizeMode.ResizeToContents if column in ticks else QHeaderView.ResizeMode.Stretch
+            header.setSectionResizeMode(column, stretch)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.table.itemChanged.connect(lambda item: self._on_change())
+        self.add_button = QPushButton(self.tr("Add"))
+        self.remove_button = QPushButton(self.tr("Remove"))
+        self.add_button.clicked.connect(self._add)
+        self.remove_button.clicked.connect(self._remove)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.add_button)
+        buttons.addWidget(self.remove_button)
+        buttons.addStretch(1)
+        column_layout = QVBoxLayout(self)
+        column_layout.setContentsMargins(0, 0, 0, 0)
+        column_layout.addWidget(self.table)
+        column_layout.addLayout(buttons)
+
+    def show_rows(self, rows: list[list[Any]]) -> None:
+        """Shows rows; what is there already stays, so that the cell being edited is not lost."""
+        if rows == self.rows():
+            return
+        with QSignalBlocker(self.table):
+            self.table.setRowCount(0)
+            for row in rows:
+                self._append(row)
+
+    def rows(self) -> list[list[Any]]:
+        found = []
+        for row in range(self.table.rowCount()):
+            cells: list[Any] = []
+            for column in range(self.table.columnCount()):
+                item = self.table.item(row, column)
+                if column in self._ticks:
+                    cells.append(item is not None and item.checkState() is Qt.CheckState.Checked)
+                else:
+                    cells.append(item.text() if item is not None else "")
+            found.append(cells)
+        return found
+
+    def mark(self, row: int, problem: str) -> None:
+        """Says what is wrong with a row, "" for nothing."""
+        item = self.table.item(row, 0)
+        if item is not None:
+            with QSignalBlocker(self.table):
+                item.setToolTip(problem)
+
+    def _append(self, cells: list[Any]) -> None:
+        row = self.table.rowCount()
+        self.table.insertRow(row)
+        for column, value in enumerate(cells):
+            item = QTableWidgetItem("" if column in self._ticks else str(value))
+            if column in self._ticks:
+                item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsUserCheckable)
+                item.setCheckState(Qt.CheckState.Checked if value else Qt.CheckState.Unchecked)
+            self.table.setItem(row, column, item)
+
+    def _add(self) -> None:
+        with QSignalBlocker(self.table):
+            self._append([False if column in self._ticks else "" for column in range(self.table.columnCount())])
+        row = self.table.rowCount() - 1
+        self.table.setCurrentCell(row, 0)
+        item = self.table.item(row, 0)
+        if item is not None:
+            self.table.editItem(item)
+
+    def _remove(self) -> None:
+        row = self.table.currentRow()
+        if row >= 0:
+            self.table.removeRow(row)
+            self._on_change()
+
+
+class DictationPage(SettingsPage):
+    """Keys, and how text gets into windows."""
+
+    def __init__(self, live: LiveSettings, controller: DictationController) -> None:
+        super().__init__(live, "")
+        self._controller = controller
+        self.title = self.tr("Dictation")
+        self.setAccessibleName(self.title)
+        self._head(self.title)
+        self.check(self.tr("Dictate into other windows"), "dictation", "enabled")
+        for problem in controller.problems:
+            self.note(problem)
+        self.hold = self._key_row(self.tr("Hold to talk"), "hold_key")
+        self.toggle = self._key_row(self.tr("Press to start and stop"), "toggle_key")
+        if controller.descriptions:
+            words = self.tr("The desktop decides the keys. Now: %1")
+            self.note(words.replace("%1", ", ".join(text for text in controller.descriptions.values() if text)))
+        self.follow(self._show_keys)
+        controller.conflict.connect(self._conflict)
+        self.gap()
+        self.choice(
+            self.tr("Text appears"),
+            "dictation",
+            "live",
+            [(self.tr("While you speak, word by word"), True), (self.tr("All at once, when you finish"), False)],
+        )
+        self.choice(
+            self.tr("Then"),
+            "dictation",
+            "ending",
+            [
+                (self.tr("Nothing more"), "none"),
+                (self.tr("A space"), "space"),
+                (self.tr("Press Enter"), "enter"),
+            ],
+        )
+        self.choice(
+            self.tr("If another window comes to the front"),
+            "dictation",
+            "focus",
+            [
+                (self.tr("The text waits for its window"), "wait"),
+                (self.tr("Bring its window back"), "return"),
+            ],
+        )
+        self.choice(
+            self.tr("Put text in by"),
+            "dictation",
+            "method",
+            [
+                (self.tr("Typing, and pasting what the keyboard lacks"), "auto"),
+                (self.tr("Typing everything"), "type"),
+                (self.tr("Pasting everything"), "paste"),
+            ],
+        )
+        self.overrides = RowsTable(
+            [self.tr("Program"), self.tr("Way")],
+            set(),
+            self._overrides_changed,
+            self.tr("Other ways for single programs"),
+        )
+        self.row(self.tr("Other ways for single programs"), self.overrides)
+        self.override_note = self.note(
+            self.tr("Ways: type, paste, or the program's key for pasting, such as ctrl+shift+v")
+        )
+        self.follow(self._show_overrides)
+        self.gap()
+        self.choice(
+            self.tr("Status"),
+            "dictation",
+            "pill",
+            [
+                (self.tr("At the window or cursor"), "window"),
+                (self.tr("At the lower edge of the screen"), "bottom"),
+                (self.tr("At the upper edge of the screen"), "top"),
+                (self.tr("Not shown"), "off"),
+            ],
+        )
+        self.check(self.tr("Sounds at start and end"), "dictation", "sounds")
+        self.check(self.tr("Pause the captions meanwhile"), "dictation", "pause_captions")
+        pad = QPushButton(self.tr("Open the scratchpad"))
+        pad.clicked.connect(controller.show_scratchpad)
+        pad_row = QHBoxLayout()
+        pad_row.addWidget(pad)
+        pad_row.addStretch(1)
+        self.form.addRow("", pad_row)
+
+    def _head(self, title: str) -> None:
+        item = self.column.itemAt(0)
+        heading = item.widget() if item is not None else None
+        if isinstance(heading, QLabel):
+            heading.setText(title)
+
+    def _key_row(self, label: str, field: str) -> HotkeyField:
+        keys = HotkeyField(label, self._controller.is_taken)
+        keys.changed.connect(lambda text: self.live.update("dictation", **{field: text}))
+        keys.recording.connect(self._controller.rest)
+        self.row(label, keys)
+        return keys
+
+    def _show_keys(self, settings: Settings) -> None:
+        own = settings.dictation
+        for field, text, other in (
+            (self.hold, own.hold_key, own.toggle_key),
+            (self.toggle, own.toggle_key, own.hold_key),
+        ):
+            try:
+                field.set_combo(text)
+            except KeyNameError as error:
+                field.show_message(str(error))
+            field.set_others(_combos(other))
+
+    def _conflict(self, binding: str, label: str) -> None:
+        text = self.tr("%1 is already in use by another program.").replace("%1", label)
+        (self.toggle if binding == "toggle" else self.hold).show_message(text)
+
+    def _show_overrides(self, settings: Settings) -> None:
+        self.overrides.show_rows([[item.application, item.method] for item in settings.dictation.overrides])
+
+    def _overrides_changed(self) -> None:
+        rows = [(name.strip().lower(), way.strip().lower()) for name, way in self.overrides.rows() if name.strip()]
+        good, bad = [], []
+        for name, way in rows:
+            if way in ("type", "paste") or _combos(way):
+                good.append(InsertOverride(name, way))
+            elif way:
+                bad.append(way)
+        words = self.tr("Ways: type, paste, or the program's key for pasting, such as ctrl+shift+v")
+        if bad:
+            words = self.tr("“%1” is not a way: write type, paste, or a key combination.").replace("%1", bad[0])
+        self.override_note.setText(words)
+        self.live.update("dictation", overrides=tuple(good))
+
+
+def _combos(text: str) -> dict[str, Combo]:
+    try:
+        combo = parse_combo(text)
+    except KeyNameError:
+        return {}
+    return {} if combo is None else {"other": combo}
+
+
+class DictationWordsPage(SettingsPage):
+    """Language, hotwords and replacements of dictation."""
+
+    def __init__(self, live: LiveSettings) -> None:
+        super().__init__(live, "")
+        self.title = self.tr("Dictation words")
+        item = self.column.itemAt(0)
+        heading = item.widget() if item is not None else None
+        if isinstance(heading, QLabel):
+            heading.setText(self.title)
+        self.same_language: QCheckBox = self.check(
+            self.tr("Same language as the captions"), "dictation", "caption_language"
+        )
+        self.language = LanguagePicker()
+        self.language.chosen.connect(lambda name: self.live.update("dictation", language=name))
+        self.row(self.tr("Language"), self.language)
+        self.choice(
+            self.tr("Recognition"),
+            "dictation",
+            "preset",
+            [
+                (self.tr("Quick: words appear soonest"), "responsive"),
+                (self.tr("Balanced"), "balanced"),
+                (self.tr("Accurate: words appear later"), "accurate"),
+            ],
+        )
+        self.gap()
+        self.same_words: QCheckBox = self.check(
+            self.tr("Same hotwords as the captions"), "dictation", "caption_hotwords"
+        )
+        self.words = HotwordPanel()
+        self.words.changed.connect(self._words_changed)
+        self.row(self.tr("Hotwords"), self.words)
+        self.gap()
+        self.rules = RowsTable(
+            [self.tr("When this is heard"), self.tr("Write this"), self.tr("Pattern"), self.tr("Exact case")],
+            {2, 3},
+            self._rules_changed,
+            self.tr("Replacements"),
+        )
+        self.row(self.tr("Replacements"), self.rules)
+        self.note(self.tr("Write \\n for a new line. A pattern is a regular expression; it sees one word at a time."))
+        self.problem = self.note()
+        self.sample = QLineEdit()
+        self.sample.setPlaceholderText(self.tr("Type a sentence to see what becomes of it"))
+        self.sample.textChanged.connect(self._try_rules)
+        self.row(self.tr("Try it"), self.sample)
+        self.result = QLabel()
+        self.result.setWordWrap(True)
+        self.result.setTextFormat(Qt.TextFormat.PlainText)
+        self.form.addRow("", self.result)
+        self.follow(self._show_settings)
+
+    def _show_settings(self, settings: Settings) -> None:
+        own = settings.dictation
+        self.language.show_choice(own.language, settings.captions.recent_languages)
+        self.language.setEnabled(not own.caption_language)
+        shown: Any = own  # has the same three fields about hotwords as the captions' settings
+        self.words.show_settings(shown)
+        self.words.setEnabled(not own.caption_hotwords)
+        self.rules.show_rows([[item.find, item.put, item.regex, item.match_case] for item in own.replacements])
+        self._try_rules(self.sample.text())
+
+    def _words_changed(self, changed: Any) -> None:
+        self.live.replace(replace(self.live.value, dictation=changed))
+
+    def _rules_changed(self) -> None:
+        rules = tuple(Replacement(*cells) for cells in self.rules.rows() if cells[0].strip())
+        self.live.update("dictation", replacements=rules)
+
+    def _try_rules(self, sample: str) -> None:
+        """Shows what becomes of the sample, and what is wrong with which rule."""
+        rules = [Rule(*cells) for cells in self.rules.rows()]
+        result, problems = try_rules(sample, [rule for rule in rules if rule.find.strip()])
+        self.result.setText(result)
+        words = self.tr("“%1” is left out: %2")
+        self.problem.setText(words.replace("%1", problems[0][0].find).replace("%2", problems[0][1]) if problems else "")
+        wrong = dict(problems)
+        for row, rule in enumerate(rules):
+            self.rules.mark(row, wrong.get(rule, ""))
+
+
+def more_pages(controller: DictationController) -> Callable[[LiveSettings], list[tuple[str, str, str, QWidget]]]:
+    """For `SettingsDialog(more_pages=…)`: (name, title, picture, page)."""
+
+    def make(live: LiveSettings) -> list[tuple[str, str, str, QWidget]]:
+        page, words = DictationPage(live, controller), DictationWordsPage(live)
+        return [("dictation", page.title, "dictate", page), ("dictation-words", words.title, "language", words)]
+
+    return make

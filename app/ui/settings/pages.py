@@ -1,0 +1,450 @@
+"""The pages of the settings dialog that belong to the captions and the windows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QRectF, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontDatabase,
+    QGuiApplication,
+    QIcon,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+    QScreen,
+)
+from PySide6.QtWidgets import QCheckBox, QColorDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+
+from app.base.autostart import Autostart, AutostartError
+from app.base.settings import OverlaySettings, Settings
+from app.ui.kit.i18n import LANGUAGES
+from app.ui.kit.live_settings import LiveSettings
+from app.ui.overlay.caption_box import CaptionBox, look_of
+from app.ui.overlay.placement import capabilities
+from app.ui.settings.binding import SettingsPage
+
+
+class Preview(QWidget):
+    """The captions as they will look, over a picture with both very bright and very dark places."""
+
+    def __init__(self, settings: OverlaySettings) -> None:
+        super().__init__()
+        self.box = CaptionBox(settings, self)
+        self.setAccessibleName(self.tr("Preview of the captions"))
+        self.box.set_state("listening")
+        self.show_settings(settings)
+
+    def show_settings(self, settings: OverlaySettings) -> None:
+        self._lines = min(2, settings.lines)
+        shown = replace(settings, lines=self._lines, font_px=min(settings.font_px, 40), hide_when_empty=False)
+        self.box.clear()
+        self.box.restyle(shown, False)
+        self.setFixedHeight(self.box.height_for(self._lines) + 36)
+        self._fit()
+        # What does not fit into a single row would leave only its last characters to look at.
+        short, long = self.tr("Captions 字幕"), self.tr("Words stay as they are. 文字不会改变。")
+        self.box.append(0, short if self._lines == 1 else long)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.box.setGeometry(18, 18, max(60, self.width() - 36), self.box.height_for(self._lines))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        sky = QLinearGradient(0, 0, self.width(), self.height())
+        for at, colour in ((0.0, "#0b1d33"), (0.45, "#4d7ea8"), (0.7, "#f4d9a8"), (1.0, "#ffffff")):
+            sky.setColorAt(at, QColor(colour))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(sky)
+        painter.drawRoundedRect(QRectF(self.rect()), 8, 8)
+        painter.end()
+
+
+class ColourButton(QPushButton):
+    """Shows a colour and lets the person pick another one.
+
+    Signals:
+        picked(str): "#rrggbb".
+    """
+
+    picked = Signal(str)
+
+    def __init__(self, label: str) -> None:
+        super().__init__()
+        self._colour = "#000000"
+        self._label = label
+        self.clicked.connect(self._ask)
+
+    def show_colour(self, colour: str) -> None:
+        self._colour = colour
+        self.setText(colour)
+        self.setAccessibleName(f"{self._label} {colour}")
+        picture = QPixmap(32, 32)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 2))
+        painter.setBrush(QColor(colour))
+        painter.drawRoundedRect(QRectF(1, 1, 30, 30), 6, 6)
+        painter.end()
+        self.setIcon(QIcon(picture))
+
+    def _ask(self) -> None:
+        colour = QColorDialog.getColor(QColor(self._colour), self, self._label)
+        if colour.isValid():
+            self.picked.emit(colour.name())
+
+
+class LookPage(SettingsPage):
+    """Font, size, colours: with the preview on top."""
+
+    def __init__(self, live: LiveSettings) -> None:
+        super().__init__(live, self.tr("Look"))
+        self.preview = Preview(live.value.overlay)
+        self.column.insertWidget(1, self.preview)
+        self.choice(
+            self.tr("Colours"),
+            "overlay",
+            "theme",
+            [
+                (self.tr("White on black"), "white_on_black"),
+                (self.tr("Yellow on black"), "yellow_on_black"),
+                (self.tr("Black on white"), "black_on_white"),
+                (self.tr("Cyan on black"), "cyan_on_black"),
+                (self.tr("My own"), "own"),
+            ],
+        )
+        self.text_colour = ColourButton(self.tr("Text colour"))
+        self.text_colour.picked.connect(lambda name: live.update("overlay", text_colour=name))
+        self.box_colour = ColourButton(self.tr("Box colour"))
+        self.box_colour.picked.connect(lambda name: live.update("overlay", box_colour=name))
+        own = QWidget()
+        row = QHBoxLayout(own)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.text_colour)
+        row.addWidget(self.box_colour)
+        row.addStretch(1)
+        self.own_label = QLabel(self.tr("My colours"))
+        self.form.addRow(self.own_label, own)
+        self.own = own
+        self.slider(self.tr("Opacity of the box"), "overlay", "opacity", low=0, high=100, step=5)
+        self.choice(
+            self.tr("Outline of the letters"),
+            "overlay",
+            "outline",
+            [
+                (self.tr("Where contrast needs it"), "auto"),
+                (self.tr("Always"), "on"),
+                (self.tr("Never"), "off"),
+            ],
+        )
+        self.warning = self.note()
+        self.gap()
+        families = [(self.tr("System default"), "")] + [
+            (name, name) for name in QFontDatabase.families() if not QFontDatabase.isPrivateFamily(name)
+        ]
+        self.choice(self.tr("Font"), "overlay", "font_family", families)
+        self.number(self.tr("Text size"), "overlay", "font_px", low=14, high=120, step=2, suffix=" px")
+        self.choice(
+            self.tr("Weight"),
+            "overlay",
+            "font_weight",
+            [
+                (self.tr("Regular"), 400),
+                (self.tr("Medium"), 500),
+                (self.tr("Semibold"), 600),
+                (self.tr("Bold"), 700),
+            ],
+        )
+        self.number(self.tr("Lines"), "overlay", "lines", low=1, high=6)
+        self.gap()
+        self.choice(
+            self.tr("New text appears"),
+            "overlay",
+            "text_step",
+            [(self.tr("Word by word"), "words"), (self.tr("Phrase by phrase"), "phrases")],
+        )
+        self.choice(
+            self.tr("Smooth scrolling"),
+            "overlay",
+            "smooth_scroll",
+            [(self.tr("As the system says"), "system"), (self.tr("On"), "on"), (self.tr("Off"), "off")],
+        )
+        self.number(
+            self.tr("Clear after silence"),
+            "overlay",
+            "clear_after_s",
+            low=0,
+            high=120,
+            suffix=self.tr(" s"),
+            zero=self.tr("Never"),
+        )
+        self.check(self.tr("Show nothing while nobody speaks"), "overlay", "hide_when_empty")
+        self.follow(self._show_look)
+
+    def _show_look(self, settings: Settings) -> None:
+        overlay = settings.overlay
+        self.preview.show_settings(overlay)
+        own = overlay.theme == "own"
+        self.own.setEnabled(own)
+        self.own_label.setEnabled(own)
+        self.text_colour.show_colour(overlay.text_colour)
+        self.box_colour.show_colour(overlay.box_colour)
+        look = look_of(overlay)
+        words = {
+            "outline": self.tr("The box is too translucent for these colours, so the letters get an outline."),
+            "opacity": self.tr("Shown at {percent} % opacity: with less, the text could not be read everywhere."),
+            "text": self.tr("These colours are too alike; the text is shown in a colour that can be read."),
+        }
+        ratio = self.tr("Contrast at least {ratio:.1f} : 1.").format(ratio=look.contrast)
+        sentences = [ratio] + [words[change].format(percent=round(look.opacity * 100)) for change in look.changes]
+        self.warning.setText(" ".join(sentences))
+
+
+class PlacePage(SettingsPage):
+    """Where the overlay stands, and whether it can be touched.
+
+    Signals:
+        adjust_wanted(), back_wanted()
+    """
+
+    adjust_wanted = Signal()
+    back_wanted = Signal()
+
+    def __init__(self, live: LiveSettings) -> None:
+        super().__init__(live, self.tr("Place"))
+        self.check(self.tr("Show the captions overlay"), "overlay", "visible")
+        self.choice(
+            self.tr("Stands"),
+            "overlay",
+            "dock",
+            [
+                (self.tr("Where I put it"), "free"),
+                (self.tr("At the top edge"), "top"),
+                (self.tr("At the bottom edge"), "bottom"),
+            ],
+        )
+        self.monitor = self.choice(self.tr("Screen"), "overlay", "screen", self._screens())
+        self.follow(lambda settings: self.monitor.setEnabled(settings.overlay.dock != "free"))
+        self.gap()
+        self.check(self.tr("Lock in place"), "overlay", "locked")
+        self.check(self.tr("While locked, clicks reach what is underneath"), "overlay", "click_through")
+        self.note(self.tr("The main window, the tray icon and the shortcut below unlock it again."))
+        buttons = QWidget()
+        row = QHBoxLayout(buttons)
+        row.setContentsMargins(0, 0, 0, 0)
+        adjust = QPushButton(self.tr("Move by keyboard…"))
+        adjust.clicked.connect(self.adjust_wanted)
+        back = QPushButton(self.tr("Bring back on screen"))
+        back.clicked.connect(self.back_wanted)
+        row.addWidget(adjust)
+        row.addWidget(back)
+        row.addStretch(1)
+        self.form.addRow("", buttons)
+        if not capabilities(QGuiApplication.platformName()).position:
+            self.note(self.tr("On Wayland the desktop decides where windows stand and which are on top."))
+        self.gap()
+        self.keys(self.tr("Global shortcut: unlock and bring back"), "interface", "overlay_shortcut")
+        app = QGuiApplication.instance()
+        assert isinstance(app, QGuiApplication)
+        app.screenAdded.connect(self.look_again)
+        app.screenRemoved.connect(self._screen_gone)
+
+    def _screens(self, gone: QScreen | None = None) -> list[tuple[str, str]]:
+        """(words, name) of what the captions can stand on."""
+        there = [screen for screen in QGuiApplication.screens() if screen is not gone]
+        return [
+            (self.tr("Primary screen"), ""),
+            *(
+                (f"{screen.name()} ({screen.size().width()} × {screen.size().height()})", screen.name())
+                for screen in there
+            ),
+        ]
+
+    def look_again(self) -> None:
+        """The screens may be others by now."""
+        self._show_screens(self._screens())
+
+    def _screen_gone(self, screen: QScreen) -> None:
+        """Qt may still count it while it says that it goes."""
+        self._show_screens(self._screens(screen))
+
+    def _show_screens(self, entries: list[tuple[str, str]]) -> None:
+        with QSignalBlocker(self.monitor):
+            self.monitor.clear()
+            for words, name in entries:
+                self.monitor.addItem(words, name)
+            self.monitor.setCurrentIndex(max(0, self.monitor.findData(self.live.value.overlay.screen)))
+
+
+class RecognitionPage(SettingsPage):
+    """How speech becomes text.
+
+    Signals:
+        models_wanted()
+    """
+
+    models_wanted = Signal()
+
+    def __init__(self, live: LiveSettings) -> None:
+        super().__init__(live, self.tr("Recognition"))
+        self.choice(
+            self.tr("Text appears"),
+            "captions",
+            "preset",
+            [
+                (self.tr("Soonest (responsive)"), "responsive"),
+                (self.tr("Soon and steady (balanced)"), "balanced"),
+                (self.tr("Later, most accurate"), "accurate"),
+            ],
+        )
+        self.note(self.tr("Whatever you choose, a word that is shown is never taken back."))
+        self.number(
+            self.tr("A pause ends a line after"),
+            "captions",
+            "endpoint_ms",
+            low=200,
+            high=3000,
+            step=100,
+            suffix=self.tr(" ms"),
+        )
+        self.choice(
+            self.tr("Runs on"),
+            "captions",
+            "provider",
+            [
+                (self.tr("Automatic"), "auto"),
+                ("CUDA", "cuda"),
+                ("DirectML", "dml"),
+                ("Core ML", "coreml"),
+                ("CPU", "cpu"),
+            ],
+        )
+        self.note(self.tr("If the choice does not work on this computer, the next best one is used and you are told."))
+        models = QPushButton(self.tr("Choose or download a model…"))
+        models.clicked.connect(self.models_wanted)
+        self.row(self.tr("Model"), models)
+        self.gap()
+        self.keys(self.tr("Global shortcut: pause and resume"), "interface", "pause_shortcut")
+
+
+class HistoryPage(SettingsPage):
+    """What is kept.
+
+    Signals:
+        history_wanted()
+    """
+
+    history_wanted = Signal()
+
+    def __init__(self, live: LiveSettings) -> None:
+        super().__init__(live, self.tr("History"))
+        self.check(self.tr("Store what is said on this computer"), "history", "store")
+        self.number(
+            self.tr("Keep for"),
+            "history",
+            "keep_days",
+            low=0,
+            high=3650,
+            suffix=self.tr(" days"),
+            zero=self.tr("As long as I want"),
+        )
+        self.note(self.tr("Sound is never stored, and nothing leaves this computer."))
+        show = QPushButton(self.tr("Open the history…"))
+        show.clicked.connect(self.history_wanted)
+        self.form.addRow("", show)
+
+
+class StreamPage(SettingsPage):
+    """The caption page for OBS.
+
+    Signals:
+        new_token_wanted()
+    """
+
+    new_token_wanted = Signal()
+
+    def __init__(self, live: LiveSettings) -> None:
+        super().__init__(live, self.tr("Streaming"))
+        self.check(self.tr("Offer the captions as a browser source (OBS)"), "obs", "enabled")
+        self.number(self.tr("Port"), "obs", "port", low=0, high=65535, zero=self.tr("Any free one"))
+        self.address = QLineEdit()
+        self.address.setReadOnly(True)
+        self.address.setPlaceholderText(self.tr("Shown here while it is on"))
+        self.row(self.tr("Address"), self.address)
+        self.note(self.tr("Only programs on this computer can open the page, and only with the secret in its address."))
+        buttons = QWidget()
+        row = QHBoxLayout(buttons)
+        row.setContentsMargins(0, 0, 0, 0)
+        self.copy = QPushButton(self.tr("Copy the address"))
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.address.text()))
+        renew = QPushButton(self.tr("New secret"))
+        renew.clicked.connect(self.new_token_wanted)
+        row.addWidget(self.copy)
+        row.addWidget(renew)
+        row.addStretch(1)
+        self.form.addRow("", buttons)
+
+    def show_address(self, address: str) -> None:
+        self.address.setText(address)
+        self.copy.setEnabled(bool(address))
+
+
+class GeneralPage(SettingsPage):
+    """The program's own windows and its start."""
+
+    def __init__(self, live: LiveSettings, autostart: Autostart, has_tray: bool) -> None:
+        super().__init__(live, self.tr("General"))
+        languages = [(self.tr("System language"), "")] + [(name, code) for code, name in LANGUAGES.items()]
+        self.choice(self.tr("Language of this program"), "interface", "ui_language", languages)
+        self.choice(
+            self.tr("Appearance"),
+            "interface",
+            "colour_scheme",
+            [(self.tr("As the system"), "system"), (self.tr("Light"), "light"), (self.tr("Dark"), "dark")],
+        )
+        self.gap()
+        self._autostart = autostart
+        label = self.tr("Start when I log in")
+        self.at_login = QCheckBox(label)
+        self.at_login.setAccessibleName(label)
+        self.at_login.setChecked(autostart.enabled)
+        self.at_login.toggled.connect(self._switch_autostart)
+        self.form.addRow("", self.at_login)
+        self.problem = self.note()
+        self.problem.hide()
+        hidden = self.check(self.tr("Start with the captions only, without this window"), "interface", "start_hidden")
+        tray = self.check(self.tr("Closing the window keeps the captions running"), "interface", "close_to_tray")
+        if not has_tray:
+            tray.setEnabled(False)
+            hidden.setEnabled(False)
+            self.note(self.tr("This desktop has no tray, so the window stays the way back to the program."))
+
+    def _switch_autostart(self, on: bool) -> None:
+        try:
+            self._autostart.set_enabled(on)
+        except AutostartError as error:
+            self.problem.setText(self.tr("Start at login could not be changed: {reason}").format(reason=error))
+            self.problem.show()
+            self._show_autostart()
+        else:
+            self.problem.hide()
+
+    def look_again(self) -> None:
+        """The desktop's own settings may have switched it meanwhile."""
+        self.problem.hide()
+        self._show_autostart()
+
+    def _show_autostart(self) -> None:
+        with QSignalBlocker(self.at_login):
+            self.at_login.setChecked(self._autostart.enabled)

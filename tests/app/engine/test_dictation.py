@@ -1,0 +1,285 @@
+"""Dictation in the engine: exactly the sound between the key's press and its release, with a scripted recogniser."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from app.base.events import (
+    DictationCommitted,
+    DictationFinalized,
+    DictationStatus,
+    Failed,
+)
+from app.capture.ports import SourceSpec
+from app.engine.segmenter import TAIL_ZEROS
+from app.engine.spoken_dictation import Dictation
+from tests.app.capture.sounds import RATE, silence, speech
+from tests.app.engine.engine_rig import FAST, Rig, words
+from tests.app.scripted import Screen, Script
+
+
+def states(screen: Screen) -> list[str]:
+    return [status.state for status in screen.of(DictationStatus)]
+
+
+def dictated(screen: Screen) -> str:
+    """What was typed."""
+    typed = "".join(event.text for event in screen.of(DictationCommitted))
+    return typed + "".join(event.line.remainder for event in screen.of(DictationFinalized))
+
+
+def test_dictation_is_recognised_up_to_the_release_and_no_further(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: states(it.screen), "recording")
+    it.hear(speech(2.0))
+    it.engine.end_dictation()
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: "done" in states(it.screen), "the end")
+    assert states(it.screen) == ["recording", "finishing", "done"]
+    stream = it.loader.streams[0]
+    assert 2.0 * RATE <= len(stream.heard) - TAIL_ZEROS <= 2.1 * RATE
+    assert not stream.heard[-TAIL_ZEROS:].any()
+    assert dictated(it.screen) == words(len(dictated(it.screen).split())) != ""
+    it.until(lambda: it.screen.finals, "captions of what was said after it")
+    assert len(it.screen.finals) == 1, "what is dictated is not captioned too"
+
+
+def test_dictation_begun_while_the_model_loads_loses_nothing(rig: Callable[..., Rig]) -> None:
+    it = rig(hold=True)
+    assert it.microphone
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: states(it.screen) == ["loading"], "the loading state")
+    it.hear(speech(3.0))
+    it.engine.end_dictation()
+    it.hear(silence(0.3))
+    it.until(lambda: "finishing" in states(it.screen), "the release")
+    it.loader.gate.set()
+    it.until(lambda: "done" in states(it.screen), "the end")
+    assert len(it.loader.streams[0].heard) - TAIL_ZEROS >= 3.0 * RATE
+    assert len(dictated(it.screen).split()) >= 8
+
+
+def test_a_release_without_further_sound_does_not_hang(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(1.5))
+    it.engine.end_dictation()
+    it.until(lambda: "done" in states(it.screen), "the end", 5)
+    assert dictated(it.screen).startswith("w0 w1")
+
+
+def test_a_key_tapped_for_a_moment_ends_without_text(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.engine.begin_dictation(FAST)
+    it.engine.end_dictation()
+    it.until(lambda: "done" in states(it.screen), "the end", 5)
+    assert dictated(it.screen) == ""
+
+
+def test_dictation_works_while_captions_are_paused_and_lets_go_of_the_microphone(rig: Callable[..., Rig]) -> None:
+    it = rig(paused=True)
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    assert it.inputs == []
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(2.0))
+    it.until(lambda: "recording" in states(it.screen), "recording")
+    it.engine.end_dictation()
+    it.until(lambda: "done" in states(it.screen), "the end")
+    assert dictated(it.screen).startswith("w0 w1")
+    it.until(lambda: it.inputs[0].closed, "the microphone to be let go of")
+    assert it.screen.finals == {}
+
+
+def test_dictation_beside_captions_of_the_computer_has_its_own_microphone(rig: Callable[..., Rig]) -> None:
+    it = rig(source=SourceSpec("computer", input_device="headset"))
+    it.until(lambda: it.loader.loaded and it.inputs, "the model")
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: len(it.inputs) == 2, "the microphone")
+    assert it.opened[1] == SourceSpec("microphone", input_device="headset")
+    computer, microphone = it.inputs
+    for at in range(0, 2 * RATE, 800):
+        microphone.put(speech(2.0)[at : at + 800])
+        computer.put(speech(2.0)[at : at + 800])
+    it.engine.end_dictation()
+    computer.put(silence(1.0))
+    it.until(lambda: "done" in states(it.screen), "the dictation")
+    it.until(lambda: it.screen.finals, "the captions")
+    it.until(lambda: microphone.closed, "the microphone to be closed")
+    assert not computer.closed
+    assert dictated(it.screen).startswith("w0 w1") and it.screen.lines[0].startswith("w0 w1")
+
+
+def test_cancelled_dictation_says_nothing_more(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(2.0))
+    it.until(lambda: it.screen.of(DictationCommitted), "text")
+    it.engine.cancel_dictation()
+    it.until(lambda: "cancelled" in states(it.screen), "the end")
+    typed = len(it.screen.of(DictationCommitted))
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "captions go on")
+    assert len(it.screen.of(DictationCommitted)) == typed and it.screen.of(DictationFinalized) == []
+
+
+def test_a_second_press_begins_anew(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.screen.state == "listening", "the model")
+    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(2.0))
+    it.engine.end_dictation()
+    it.until(lambda: "done" in states(it.screen), "the end")
+    assert states(it.screen) == ["recording", "cancelled", "recording", "finishing", "done"]
+
+
+@pytest.mark.parametrize("paused", [False, True])
+def test_a_second_dictation_begun_while_the_first_is_recognised_loses_neither(
+    rig: Callable[..., Rig], paused: bool
+) -> None:
+    it = rig(hold=True)
+    if paused:
+        it.engine.pause()
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: states(it.screen) == ["loading"], "the first")
+    it.hear(speech(2.0))
+    it.engine.end_dictation()
+    it.hear(silence(0.2))
+    it.until(lambda: "finishing" in states(it.screen), "the release")
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: states(it.screen).count("loading") == 2, "the second")
+    it.hear(speech(3.0))
+    it.engine.end_dictation()
+    it.hear(silence(0.2))
+    it.until(lambda: states(it.screen).count("finishing") == 2, "the second release")
+    it.loader.gate.set()
+    it.until(lambda: states(it.screen).count("done") == 2, "both ends")
+    first, second = (len(stream.heard) - TAIL_ZEROS for stream in it.loader.streams[:2])
+    assert 2.0 * RATE <= first <= 2.3 * RATE
+    assert 3.0 * RATE <= second <= 3.3 * RATE
+    order = [type(event).__name__ for event in it.screen.events if type(event).__name__.startswith("Dictation")]
+    assert order.count("DictationFinalized") == 2
+
+
+def test_a_recogniser_that_fails_in_a_dictation_is_replaced_and_the_text_goes_on(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script(provider="cuda", fail_at=(4,)))
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(3.0))
+    it.engine.end_dictation()
+    it.hear(silence(0.3))
+    it.until(lambda: "done" in states(it.screen), "the end")
+    assert dictated(it.screen) == words(len(dictated(it.screen).split()))
+    assert len(dictated(it.screen).split()) >= 8
+
+
+def test_a_microphone_pulled_out_during_dictation_keeps_what_was_said(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(2.0))
+    it.microphone.problem = "“input 0” was disconnected."
+    it.engine.end_dictation()
+    it.until(lambda: "done" in states(it.screen), "the end", 5)
+    assert len(it.loader.streams[0].heard) - TAIL_ZEROS == pytest.approx(2.0 * RATE, abs=RATE // 20)
+
+
+def test_two_hundred_dictations_leave_nothing_open(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    threads = threading.active_count()
+    for turn in range(200):
+        it.engine.begin_dictation(FAST)
+        it.hear(speech(0.7))
+        it.engine.end_dictation()
+        it.hear(silence(0.1))
+        it.until(lambda turn=turn: states(it.screen).count("done") == turn + 1, f"dictation {turn}")
+    assert all(stream.finished for stream in it.loader.streams)
+    assert threading.active_count() <= threads
+
+
+def test_a_key_pressed_and_released_during_a_long_pass_gets_exactly_what_was_said_between(
+    rig: Callable[..., Rig],
+) -> None:
+    """The engine hears of both late, and all the sound since comes in one block: before, between, and behind."""
+    it = rig(main=Script(hold_from=1))
+    it.hear(speech(0.5))
+    it.until(lambda: it.loader.loaded and it.loader.loaded[0].passes, "a pass")
+    before, between, behind = speech(0.4), speech(2.5), speech(1.0)
+    heard = it.microphone.heard_now()
+    it.microphone._heard += len(before)
+    it.engine.begin_dictation(FAST)
+    it.microphone._heard += len(between)
+    it.engine.end_dictation()
+    it.microphone._heard = heard
+    it.microphone.put(np.concatenate([before, between, behind, silence(1.0)]))
+    it.loader.passes.set()
+    it.until(lambda: it.screen.of(DictationFinalized) and len(it.screen.finals) == 2, "both, and what was said behind")
+    release_tail = int(0.05 * RATE)
+    captions, dictation, later = it.loader.streams
+    assert len(dictation.heard) - TAIL_ZEROS == len(between) + release_tail
+    assert len(captions.heard) - TAIL_ZEROS == pytest.approx(0.5 * RATE + len(before), abs=0.15 * RATE), "to the press"
+    assert it.screen.finals[2].start_s >= 0.9 + 2.5, "captions go on behind the release"
+    assert len(later.heard) - TAIL_ZEROS >= len(behind) - release_tail - 0.15 * RATE
+
+
+def test_a_line_goes_on_to_the_press_that_the_engine_hears_of_first(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.hear(speech(1.0))
+    it.until(lambda: it.screen.lines and not it.microphone._waiting, "some text")
+    it.microphone._heard += RATE  # a second that the ring has and the engine has not
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: states(it.screen) == ["recording"], "the press")
+    it.microphone._heard -= RATE
+    it.hear(speech(1.0), speech(2.0))
+    it.engine.end_dictation()
+    it.hear(silence(1.0))
+    it.until(lambda: it.screen.of(DictationFinalized) and it.screen.finals, "both")
+    assert len(it.screen.finals) == 1 and it.screen.finals[1].end_s > 1.5
+    assert len(it.loader.streams[0].heard) - TAIL_ZEROS == pytest.approx(2.0 * RATE, abs=0.15 * RATE)
+    assert dictated(it.screen).startswith("w0 w1")
+
+
+def test_what_waits_behind_the_release_is_taken_back(rig: Callable[..., Rig]) -> None:
+    dictation = Dictation(FAST, 0, lambda event: None, limit=10 * RATE)
+    dictation.push(speech(1.0), 0)
+    dictation.push(speech(1.0), RATE)
+    dictation.end(RATE // 2)
+    assert dictation.pending == RATE // 2 + TAIL_ZEROS
+    assert dictation.share(2 * RATE, 100) == (100, 100), "it is complete"
+
+
+def test_a_dictation_says_that_it_records_when_sound_arrives(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.microphone.live = False
+    it.engine.begin_dictation(FAST)
+    it.until(lambda: states(it.screen), "a state")
+    assert states(it.screen) == ["opening"]
+    it.hear(silence(0.2))
+    it.until(lambda: states(it.screen) == ["opening", "recording"], "sound")
+
+
+def test_when_no_model_is_left_no_dictation_waits_for_one(rig: Callable[..., Rig]) -> None:
+    """Its words would be typed whenever a model is chosen, into whatever has the focus then."""
+    it = rig(main=Script(hold_from=1, fail_at=(2,)))
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(1.0))
+    it.engine.end_dictation()
+    it.until(lambda: it.loader.loaded[0].passes, "a pass")
+    it.engine.begin_dictation(FAST)
+    it.hear(speech(1.0))
+    it.loader.passes.set()
+    it.until(lambda: it.screen.of(Failed), "the failure")
+    it.until(lambda: states(it.screen).count("failed") == 2, "the end of both")
+    it.until(lambda: it.engine._dictations.idle, "nothing to be left")

@@ -1,0 +1,452 @@
+"""The worker's rim and the engine's rules: events become signals, states follow facts, advice follows measurements."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, Qt, QThread
+
+from app.base.events import DictationFinalized, EngineEvent, Status
+from app.base.settings import Settings
+from app.capture.device import Devices
+from app.capture.listener import SoundInput
+from app.capture.ports import SourceKind, SourceSpec
+from app.engine.captioner import Captioner
+from app.engine.loop import EngineSetup
+from app.engine.model_loading import ModelChoice, check_options, load_first, pass_seconds, probe_sound, speed_advice
+from app.engine.resumption import Resumption
+from app.engine.segmenter import TAIL_ZEROS, Audio, UtteranceEnd, UtteranceStart, tail_zeros
+from app.engine.spoken_dictation import Dictation
+from app.engine.status import BEHIND_FOR_S, Facts, StatusRule, decide_behind, decide_state
+from app.engine.worker import CaptionWorker
+from app.models.installed import starter_folder
+from app.program.services import Services
+from inference.errors import BundleError, ProviderError, RecognizerError
+from inference.events import Committed, Final
+from inference.options import StreamOptions
+from tests.app.capture.sounds import RATE, silence, speech
+from tests.app.scripted import MODEL, OTHER, Loader, Screen, Script, ScriptedInput, ScriptedRecognizer
+from tests.app.waiting import wait_until
+
+# The thread and its signals -----------------------------------------------------------------------------------------
+
+
+class Seen:
+    """Signals as the main thread gets them.
+
+    Attributes:
+        threads: names of the threads on which they arrived.
+    """
+
+    def __init__(self, worker: CaptionWorker) -> None:
+        self.screen = Screen()
+        self.started: list[tuple[int, float]] = []
+        self.notices: list[str] = []
+        self.failures: list[str] = []
+        self.levels: list[float] = []
+        self.dictation: list[str] = []
+        self.typed = ""
+        self.threads: set[bool] = set()
+        for signal, slot in (
+            (worker.committed, self.screen.take),
+            (worker.finalized, self.screen.take),
+            (worker.status, self._status),
+            (worker.notice, self.notices.append),
+            (worker.failed, self.failures.append),
+            (worker.level, self.levels.append),
+            (worker.dictation_status, self.dictation.append),
+            (worker.dictation_committed, self._type),
+        ):
+            signal.connect(slot, Qt.ConnectionType.QueuedConnection)
+        worker.utterance_started.connect(
+            lambda number, at: self.started.append((number, at)), Qt.ConnectionType.QueuedConnection
+        )
+        worker.dictation_finalized.connect(lambda line: self._type(line.remainder), Qt.ConnectionType.QueuedConnection)
+
+    def _status(self, status: Status) -> None:
+        self.threads.add(threading.current_thread() is threading.main_thread())
+        self.screen.take(status)
+
+    def _type(self, text: str) -> None:
+        self.typed += text
+
+
+@pytest.fixture
+def microphone() -> ScriptedInput:
+    return ScriptedInput()
+
+
+@pytest.fixture
+def worker(microphone: ScriptedInput) -> Iterator[CaptionWorker]:
+    application = QCoreApplication.instance() or QCoreApplication([])
+    setup = EngineSetup(SourceSpec(), StreamOptions(), MODEL, probe_speed=False)
+
+    def opener(spec: SourceSpec, notify: Callable[[str], None]) -> SoundInput:
+        return microphone
+
+    it = CaptionWorker(setup, load=Loader(main=Script(), other=Script("other")), opener=opener, watch_devices=False)
+    yield it
+    assert it.shutdown(5.0)
+    application.processEvents()
+
+
+def play(microphone: ScriptedInput, *sounds: object) -> None:
+    for sound in sounds:
+        for at in range(0, len(sound), 800):  # type: ignore[arg-type]
+            microphone.put(sound[at : at + 800])  # type: ignore[index]
+
+
+def test_what_happens_in_the_thread_arrives_as_signals_in_the_window(
+    worker: CaptionWorker, microphone: ScriptedInput
+) -> None:
+    seen = Seen(worker)
+    worker.start()
+    play(microphone, silence(0.5), speech(2.0), silence(1.0))
+    wait_until(lambda: seen.screen.finals, "the final line")
+    assert seen.screen.lines[0].startswith("w0 w1 w2")
+    assert seen.started and seen.started[0][0] == 1
+    assert seen.levels and seen.failures == []
+    assert seen.threads == {True}
+    worker.begin_dictation(StreamOptions())
+    wait_until(lambda: "recording" in seen.dictation, "recording")
+    play(microphone, speech(2.0))
+    worker.end_dictation()
+    play(microphone, silence(0.3))
+    wait_until(lambda: "done" in seen.dictation, "the dictation")
+    assert seen.typed.startswith("w0 w1")
+    worker.set_model(OTHER.bundle, "auto")
+    wait_until(lambda: seen.screen.model == "other", "the other model")
+    worker.pause()
+    wait_until(lambda: seen.screen.state == "paused", "the pause")
+
+
+def test_an_error_inside_ends_with_a_sentence_not_with_the_program(
+    worker: CaptionWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = Seen(worker)
+
+    def explode() -> None:
+        raise RuntimeError("a bug")
+
+    monkeypatch.setattr(worker._engine, "run", explode)
+    worker.start()
+    wait_until(lambda: seen.screen.state == "failed", "the state")
+    assert seen.failures == [
+        "Captions stopped because of an error inside the program (a bug). Quit the program and start it again."
+    ]
+
+
+def test_bad_settings_are_told_and_captions_go_on_with_the_present_ones(
+    worker: CaptionWorker, microphone: ScriptedInput
+) -> None:
+    seen = Seen(worker)
+    with pytest.raises(ValueError, match="between 200 and 3000"):
+        worker.set_endpoint_ms(10)
+    worker.set_options(StreamOptions(language="Klingon"))
+    with pytest.raises(RecognizerError):
+        worker.begin_dictation(StreamOptions(hotwords=("word " * 900,)))
+    worker.start()
+    play(microphone, speech(2.0), silence(1.0))
+    wait_until(lambda: seen.screen.finals, "captions")
+    assert len(seen.notices) == 1 and "Klingon" in seen.notices[0]
+
+
+def test_the_worker_is_a_thread_of_its_own(worker: CaptionWorker) -> None:
+    assert isinstance(worker, QThread)
+    worker.start()
+    assert worker.devices == Devices()
+
+
+# States -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "facts, behind, expected",
+    [
+        (Facts(), False, "listening"),
+        (Facts(live=False), False, "loading"),
+        (Facts(model_ready=False), False, "loading"),
+        (Facts(model_ready=False, lag_s=30.0), True, "loading"),
+        (Facts(problem="“Mic” was disconnected."), False, "no_sound"),
+        (Facts(quiet_s=10.0), False, "no_sound"),
+        (Facts(quiet_s=10.0, kind="computer"), False, "no_sound"),
+        (Facts(lag_s=4.0), True, "behind"),
+        (Facts(lag_s=4.0, paced=False), True, "listening"),
+        (Facts(paused=True, lag_s=9.0), True, "paused"),
+        (Facts(ended=True), False, "stopped"),
+        (Facts(ended=True, lag_s=9.0), True, "behind"),
+        (Facts(failed="No model.", paused=True), False, "failed"),
+    ],
+)
+def test_the_state_that_is_shown(facts: Facts, behind: bool, expected: str) -> None:
+    state, message = decide_state(facts, behind)
+    assert state == expected
+    if facts.problem or facts.failed:
+        assert message == (facts.failed or facts.problem)
+
+
+@pytest.mark.parametrize(
+    "lag_s, was, for_s, expected",
+    [
+        (0.3, False, 9.0, False),
+        (3.0, False, 0.2, False),  # a moment after loading
+        (3.0, False, BEHIND_FOR_S, True),
+        (2.0, True, 0.0, True),
+        (0.5, True, 0.0, False),
+    ],
+)
+def test_when_captions_are_behind(lag_s: float, was: bool, for_s: float, expected: bool) -> None:
+    assert decide_behind(lag_s, was, for_s) is expected
+
+
+@pytest.mark.parametrize(
+    "kind, named",
+    [("microphone", "Is the microphone muted"), ("computer", "being played on"), ("both", "microphone is silent, and")],
+)
+def test_silence_is_explained_by_what_is_listened_to(kind: SourceKind, named: str) -> None:
+    facts = Facts(kind=kind, model_ready=True, live=True, device="Desk", quiet_s=60.0)
+    assert decide_state(facts, False)[0] == "no_sound"
+    assert named in decide_state(facts, False)[1]
+
+
+def test_a_state_is_told_once_and_the_lag_only_now_and_then() -> None:
+    told: list[EngineEvent] = []
+    now = [0.0]
+    rule = StatusRule(told.append, lambda: now[0])
+    for step in range(100):
+        now[0] = step * 0.02
+        rule.update(Facts(lag_s=0.1 * (step % 7)))
+    assert 2 <= len(told) <= 6
+    rule.update(Facts(paused=True))
+    assert isinstance(told[-1], Status) and told[-1].state == "paused"
+
+
+# Speed --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "seconds, chunk_ms, is_starter, parts, absent",
+    [
+        (0.1, 320, False, (), ()),
+        (0.32, 320, False, (), ()),
+        (0.5, 320, False, ("0.5 s", "0.32 s", "CPU", "“accurate”", "starter model"), ()),
+        (0.5, 320, True, ("0.5 s", "“accurate”"), ("starter",)),
+        (0.9, 320, False, ("0.9 s", "starter model"), ("accurate",)),
+        (1.5, 1000, False, ("1.5 s", "1.00 s", "starter model"), ("accurate",)),
+    ],
+)
+def test_a_model_that_cannot_keep_up_is_told_with_what_helps(
+    seconds: float, chunk_ms: int, is_starter: bool, parts: tuple[str, ...], absent: tuple[str, ...]
+) -> None:
+    advice = speed_advice(seconds, StreamOptions(chunk_ms=chunk_ms), "Confucius4", "cpu", is_starter=is_starter)
+    assert bool(advice) == bool(parts)
+    assert all(part in advice for part in parts), advice
+    assert not any(part in advice for part in absent), advice
+
+
+def test_the_speed_is_taken_of_one_pass_over_speech() -> None:
+    recognizer = ScriptedRecognizer(Script(seconds_per_pass=0.05), "cpu")
+    seconds = pass_seconds(recognizer, StreamOptions(), probe_sound())
+    assert 0.04 <= seconds < 10
+    assert len(recognizer.streams) == 1 and recognizer.streams[0].finished
+    assert recognizer.passes <= 6, "loading must not take long for it"
+
+
+def test_a_machine_that_is_slow_for_a_moment_is_not_called_slow() -> None:
+    recognizer = ScriptedRecognizer(Script(), "cpu")
+    ticks = iter([0.0, 2.0, 10.0, 10.1, 20.0, 20.1])
+    assert pass_seconds(recognizer, StreamOptions(), probe_sound(), lambda: next(ticks)) == pytest.approx(0.1)
+
+
+def test_the_first_model_that_loads_is_taken_and_every_problem_is_kept() -> None:
+    loader = Loader(
+        main=Script(load_error=BundleError("Damaged.")),
+        other=Script("other", load_error=OSError("no disk")),
+        third=Script(),
+    )
+    third = ModelChoice(MODEL.bundle.with_name("third"))
+    loaded = load_first([MODEL, OTHER, third], loader, lambda text: None)
+    assert loaded.choice == third and loaded.recognizer is not None
+    assert loaded.problems == ("Damaged.", "The model in “other” could not be loaded (no disk).")
+
+
+@pytest.mark.parametrize(
+    "options", [StreamOptions(), StreamOptions(language="English", hotwords=("Ada",), context="A talk.")]
+)
+def test_good_options_pass(options: StreamOptions) -> None:
+    check_options(options)
+
+
+# A second recogniser for the same utterance ---------------------------------------------------------------------------
+
+
+def final(text: str) -> Final:
+    return Final(text, text, text, False, 3.0, "English")
+
+
+def test_text_goes_on_where_it_stood() -> None:
+    resumed = Resumption("the cat sat")
+    assert resumed.committed(Committed("the cat", 1.0)) is None
+    added = resumed.committed(Committed(" sat on the", 2.0))
+    assert added is not None and added.text == " on the"
+    end = resumed.final(final("the cat sat on the mat"))
+    assert (end.shown, end.remainder, end.diverged) == ("the cat sat on the mat", " mat", False)
+
+
+def test_a_recogniser_of_another_opinion_takes_nothing_back() -> None:
+    resumed = Resumption("the cat sat")
+    end = resumed.final(final("a cat sat on the mat"))
+    assert end.shown.startswith("the cat sat") and end.shown.endswith(" on the mat")
+    assert end.diverged and end.text == "a cat sat on the mat"
+
+
+def test_the_beginning_whose_sound_is_gone_stays() -> None:
+    resumed = Resumption("long ago the cat", missing="long ago")
+    end = resumed.final(final(" the cat sat"))
+    assert end.shown == "long ago the cat sat"
+
+
+# The backlog --------------------------------------------------------------------------------------------------------
+
+
+def test_what_waits_is_bounded_and_the_edges_stay() -> None:
+    screen = Screen()
+    captioner = Captioner(screen.take)
+    second = speech(1.0)
+    events = [
+        UtteranceStart(0, 0),
+        *[Audio(second, at * RATE) for at in range(5)],
+        tail_zeros(5 * RATE),
+        UtteranceEnd(5 * RATE, 5 * RATE),
+        UtteranceStart(8 * RATE, 8 * RATE),
+        *[Audio(second, (8 + at) * RATE) for at in range(2)],
+        tail_zeros(10 * RATE),
+        UtteranceEnd(10 * RATE, 10 * RATE),
+    ]
+    captioner.push(events, StreamOptions())
+    dropped = captioner.trim(4 * RATE)
+    assert dropped >= 3 * RATE and captioner.pending <= 4 * RATE
+    recognizer = ScriptedRecognizer(Script(), "cpu")
+    while captioner.work(recognizer):
+        pass
+    assert captioner.idle and captioner.pending == 0
+    assert len(recognizer.streams) == 2
+    assert sorted(screen.finals) == [1, 2]
+    assert screen.finals[2].start_s == 8.0
+
+
+def test_a_running_line_is_ended_before_sound_is_dropped() -> None:
+    screen = Screen()
+    captioner = Captioner(screen.take)
+    recognizer = ScriptedRecognizer(Script(), "cpu")
+    captioner.push([UtteranceStart(0, 0), Audio(speech(2.0), 0)], StreamOptions())
+    while captioner.work(recognizer):
+        pass
+    captioner.push([Audio(speech(1.0), (2 + at) * RATE) for at in range(6)], StreamOptions())
+    assert captioner.trim(2 * RATE) == 4 * RATE
+    # Its own silence at the cut is neither lost sound nor put there again and again.
+    for _ in range(3):
+        assert captioner.trim(2 * RATE + TAIL_ZEROS) == 0
+    assert captioner.pending == 2 * RATE + TAIL_ZEROS
+    captioner.push([tail_zeros(8 * RATE), UtteranceEnd(8 * RATE, 8 * RATE)], StreamOptions())
+    while captioner.work(recognizer):
+        pass
+    assert [(f.start_s, f.end_s) for f in screen.finals.values()] == [(0.0, 2.0), (6.0, 8.0)]
+
+
+def test_a_loop_that_the_recogniser_closes_begins_a_new_line_at_its_time() -> None:
+    class Closing:
+        """Closes the utterance by itself in the middle."""
+
+        def __init__(self) -> None:
+            self.fed = 0
+
+        def feed(self, samples: object, *, merge: bool = False) -> list[object]:
+            self.fed += 1
+            if self.fed == 1:
+                return [Committed("one", 1.0), Final("one two", "one two", " two", False, 2.0, "English")]
+            return [Committed("three", 1.0)] if self.fed == 2 else []
+
+        def finish(self) -> list[object]:
+            return [Final("three four", "three four", " four", False, 2.3, "English")]
+
+    screen = Screen()
+    captioner = Captioner(screen.take)
+    recognizer = ScriptedRecognizer(Script(), "cpu")
+    recognizer.stream = lambda options: Closing()  # type: ignore[assignment, method-assign, return-value]
+    captioner.push([UtteranceStart(RATE, RATE), Audio(speech(2.0), RATE)], StreamOptions())
+    while captioner.work(recognizer):
+        pass
+    captioner.push(
+        [Audio(speech(2.0), 3 * RATE), tail_zeros(5 * RATE), UtteranceEnd(5 * RATE, 5 * RATE)], StreamOptions()
+    )
+    while captioner.work(recognizer):
+        pass
+    assert screen.lines == ["one two", "three four"]
+    first, second = screen.finals.values()
+    assert (first.start_s, first.end_s) == (1.0, 3.0)
+    assert (second.start_s, second.end_s) == (3.0, 5.0)
+
+
+class ClosesThenFails:
+    """Closes a part at its second 2 in the first feed, and is lost in the next."""
+
+    def __init__(self) -> None:
+        self.fed = 0
+
+    def feed(self, samples: object, *, merge: bool = False) -> list[object]:
+        self.fed += 1
+        if self.fed > 1:
+            raise ProviderError("lost")
+        return [Committed("one", 1.0), Final("one two", "one two", " two", False, 2.0, "English")]
+
+
+def lost_after_closing() -> ScriptedRecognizer:
+    recognizer = ScriptedRecognizer(Script(), "cpu")
+    recognizer.stream = lambda options: ClosesThenFails()  # type: ignore[assignment, method-assign, return-value]
+    return recognizer
+
+
+def test_what_was_fed_behind_a_closed_part_is_heard_again_by_the_next_recogniser() -> None:
+    screen = Screen()
+    captioner = Captioner(screen.take)
+    recognizer, successor = lost_after_closing(), ScriptedRecognizer(Script(), "cpu")
+    captioner.push([UtteranceStart(RATE, RATE), Audio(speech(3.0), RATE)], StreamOptions())
+    while captioner.work(recognizer):
+        pass
+    captioner.push([Audio(speech(1.0), 4 * RATE)], StreamOptions())
+    with pytest.raises(ProviderError):
+        captioner.work(recognizer)
+    captioner.fail()
+    captioner.push([tail_zeros(5 * RATE), UtteranceEnd(5 * RATE, 5 * RATE)], StreamOptions())
+    while captioner.work(successor):
+        pass
+    assert len(successor.streams[0].heard) - TAIL_ZEROS == 2 * RATE
+    assert screen.lines[0] == "one two" and screen.lines[1].startswith("w0 w1")
+    assert [(f.start_s, f.end_s) for f in screen.finals.values()] == [(1.0, 3.0), (3.0, 5.0)]
+
+
+def test_what_was_dictated_behind_a_closed_part_is_heard_again_by_the_next_recogniser() -> None:
+    said: list[EngineEvent] = []
+    dictation = Dictation(StreamOptions(), 0, said.append, limit=10 * RATE)
+    recognizer, successor = lost_after_closing(), ScriptedRecognizer(Script(), "cpu")
+    dictation.push(speech(3.0), 0)
+    dictation.work(recognizer)
+    dictation.push(speech(1.0), 3 * RATE)
+    with pytest.raises(ProviderError):
+        dictation.work(recognizer)
+    dictation.fail()
+    dictation.end(4 * RATE)
+    while dictation.work(successor):
+        pass
+    assert len(successor.streams[0].heard) - TAIL_ZEROS == 2 * RATE
+    lines = [event.line for event in said if isinstance(event, DictationFinalized)]
+    assert [(line.start_s, line.end_s) for line in lines] == [(0.0, 2.0), (2.0, 4.0)]
+    assert lines[1].shown.startswith("w0 w1")
+
+
+def test_the_starter_stands_in_for_every_model_also_one_that_is_chosen_later() -> None:
+    """The engine is made once; with the starter chosen at the start it had nothing to fall back on afterwards."""
+    assert Services._engine_setup(Services.__new__(Services), Settings()).fallback == ModelChoice(starter_folder())

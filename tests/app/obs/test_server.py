@@ -1,0 +1,343 @@
+"""The caption page's server: what it serves, to whom, and that nobody can hold it up."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import http.client
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from app.base.settings import ObsSettings
+from app.obs import hub as obs_hub
+from app.obs.hub import Hub
+from app.obs.page import CaptionPage, with_token
+from app.obs.server import is_our_host
+
+pytestmark = pytest.mark.usefixtures("application")
+
+TOKEN = "right-token"
+
+
+@pytest.fixture
+def page() -> Iterator[CaptionPage]:
+    served = CaptionPage()
+    served.set_settings(ObsSettings(enabled=True, port=0, token=TOKEN))
+    assert served.address
+    yield served
+    served.close()
+
+
+def port_of(page: CaptionPage) -> int:
+    return int(page.address.split(":")[2].split("/")[0])
+
+
+def get(page: CaptionPage, path: str, host: str | None = None, method: str = "GET") -> http.client.HTTPResponse:
+    connection = http.client.HTTPConnection("127.0.0.1", port_of(page), timeout=5)
+    connection.request(method, path, headers={"Host": host} if host else {})
+    return connection.getresponse()
+
+
+class Events:
+    """A browser's event stream, read by hand."""
+
+    def __init__(self, page: CaptionPage, token: str = TOKEN) -> None:
+        self.response = get(page, f"/{token}/events")
+        assert self.response.status == 200
+        assert self.response.headers["Content-Type"] == "text/event-stream; charset=utf-8"
+
+    def next(self) -> dict[str, object]:
+        while True:
+            line = self.response.readline()
+            assert line, "the stream ended"
+            if line.startswith(b"data: "):
+                parsed: dict[str, object] = json.loads(line[6:])
+                return parsed
+
+
+def eventually(condition: object, timeout_s: float = 5.0) -> bool:
+    assert callable(condition)
+    end = time.monotonic() + timeout_s
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return bool(condition())
+
+
+def test_the_page_and_its_parts_are_served_under_the_token(page: CaptionPage) -> None:
+    assert page.address == f"http://127.0.0.1:{port_of(page)}/{TOKEN}/"
+    for path, kind in (("", "text/html"), ("page.css", "text/css"), ("page.js", "text/javascript")):
+        answer = get(page, f"/{TOKEN}/{path}")
+        assert answer.status == 200
+        assert answer.headers["Content-Type"] == f"{kind}; charset=utf-8"
+        assert answer.headers["Cache-Control"] == "no-store"
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+        assert "Access-Control-Allow-Origin" not in answer.headers
+        assert answer.read()
+    assert get(page, f"/{TOKEN}/?size=20", method="HEAD").read() == b""
+
+
+def test_an_address_without_its_last_slash_is_sent_on_with_its_options(page: CaptionPage) -> None:
+    answer = get(page, f"/{TOKEN}?size=20")
+    assert (answer.status, answer.headers["Location"]) == (308, f"/{TOKEN}/?size=20")
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/wrong/", "/wrong/events", f"/{TOKEN}x/", "/right-toke/events", "//", "/%00/", "/é/"]
+)
+def test_a_wrong_token_is_forbidden(page: CaptionPage, path: str) -> None:
+    with socket.create_connection(("127.0.0.1", port_of(page)), timeout=5) as browser:
+        browser.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port_of(page)}\r\n\r\n".encode())
+        assert browser.recv(100).split()[1] == b"403"
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "127.0.0.1:1", "0.0.0.0:{port}"])
+def test_a_request_meant_for_another_host_is_forbidden(page: CaptionPage, host: str) -> None:
+    for path in (f"/{TOKEN}/", f"/{TOKEN}/events"):
+        assert get(page, path, host=host.format(port=port_of(page))).status == 403
+
+
+def test_a_request_without_a_host_is_forbidden(page: CaptionPage) -> None:
+    with socket.create_connection(("127.0.0.1", port_of(page)), timeout=5) as browser:
+        browser.sendall(f"GET /{TOKEN}/ HTTP/1.0\r\n\r\n".encode())
+        assert browser.recv(100).split()[1] == b"403"
+
+
+@pytest.mark.parametrize(
+    ("header", "port", "ours"),
+    [
+        ("127.0.0.1:80", 80, True),
+        ("localhost:80", 80, True),
+        ("LOCALHOST:80", 80, True),
+        ("localhost", 80, True),
+        ("127.0.0.1", 80, True),
+        ("localhost", 8080, False),
+        ("localhost:", 80, False),
+        ("localhost:80:80", 80, False),
+        ("evil.example", 80, False),
+        ("", 80, False),
+        (None, 80, False),
+    ],
+)
+def test_hosts(header: str | None, port: int, ours: bool) -> None:
+    assert is_our_host(header, port) is ours
+
+
+def test_an_address_that_is_none_is_a_bad_request_and_no_error_of_the_program(
+    page: CaptionPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    errors: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", errors.append)
+    with socket.create_connection(("127.0.0.1", port_of(page)), timeout=5) as browser:
+        browser.sendall(b"GET http://[ HTTP/1.0\r\n\r\n")
+        assert browser.recv(100).split()[1] == b"400"
+        while browser.recv(1000):
+            pass
+    assert not errors
+
+
+def test_unknown_names_and_methods(page: CaptionPage) -> None:
+    assert get(page, f"/{TOKEN}/../obs.py").status == 404
+    assert get(page, f"/{TOKEN}/nothing").status == 404
+    assert get(page, f"/{TOKEN}/", method="POST").status == 501
+
+
+def test_only_this_machine_can_reach_it(page: CaptionPage) -> None:
+    assert page._server is not None
+    assert page._server._listener.getsockname()[0] == "127.0.0.1"
+
+
+def test_a_browser_gets_the_last_lines_and_then_what_is_added(page: CaptionPage) -> None:
+    page.append(3, "Hello")
+    page.append(3, " world")
+    page.finish(3)
+    page.append(4, "再见")
+    events = Events(page)
+    assert events.next() == {
+        "type": "lines",
+        "lines": [{"n": 3, "text": "Hello world", "done": True}, {"n": 4, "text": "再见", "done": False}],
+    }
+    page.append(4, "，朋友")
+    page.finish(4)
+    assert events.next() == {"type": "append", "n": 4, "text": "，朋友"}
+    assert events.next() == {"type": "done", "n": 4}
+    page.clear()
+    assert events.next() == {"type": "lines", "lines": []}
+
+
+def test_only_the_last_lines_are_kept(page: CaptionPage) -> None:
+    for number in range(obs_hub.KEPT_LINES + 5):
+        page.append(number, f"line {number}")
+    lines = Events(page).next()["lines"]
+    assert isinstance(lines, list)
+    assert [line["n"] for line in lines] == list(range(5, obs_hub.KEPT_LINES + 5))
+
+
+def test_a_browser_that_does_not_read_is_dropped_and_holds_nobody_up(page: CaptionPage) -> None:
+    stuck = socket.socket()
+    stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    stuck.connect(("127.0.0.1", port_of(page)))
+    stuck.sendall(f"GET /{TOKEN}/events HTTP/1.1\r\nHost: 127.0.0.1:{port_of(page)}\r\n\r\n".encode())
+    assert eventually(lambda: page._hub.n_clients == 1)
+    for index in range(20 * obs_hub.MAX_WAITING):
+        page.append(index, "x" * 500)
+        if page._hub.n_clients == 0:
+            break
+    assert page._hub.n_clients == 0
+    good = Events(page)
+    assert good.next()["type"] == "lines"
+    page.append(10**6, "still served")
+    assert good.next()["text"] == "still served"
+    stuck.close()
+
+
+def test_a_browser_that_went_away_is_forgotten(page: CaptionPage) -> None:
+    events = Events(page)
+    assert events.next()
+    assert page._hub.n_clients == 1
+    events.response.close()
+    deadline = time.monotonic() + 5
+    while page._hub.n_clients and time.monotonic() < deadline:
+        page.append(1, "x")
+        time.sleep(0.02)
+    assert page._hub.n_clients == 0
+
+
+def test_too_many_browsers_are_told_so(page: CaptionPage) -> None:
+    kept = [Events(page) for _ in range(obs_hub.MAX_CLIENTS)]
+    assert get(page, f"/{TOKEN}/events").status == 503
+    assert get(page, f"/{TOKEN}/").status == 200
+    kept.pop().response.close()
+    assert kept
+
+
+def test_switching_off_ends_the_streams_and_frees_the_port(page: CaptionPage) -> None:
+    port = port_of(page)
+    events = Events(page)
+    assert events.next()
+    seen: list[str] = []
+    page.address_changed.connect(seen.append)
+    page.set_settings(ObsSettings(enabled=False, port=port, token=TOKEN))
+    assert (page.address, seen) == ("", [""])
+    assert events.response.read().strip() == b""
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(("127.0.0.1", port), timeout=1)
+    page.set_settings(ObsSettings(enabled=True, port=port, token=TOKEN))
+    assert port_of(page) == port
+    assert len(seen) == 2
+
+
+def test_a_new_token_makes_the_old_one_worthless_at_once(page: CaptionPage) -> None:
+    page.set_settings(ObsSettings(enabled=True, port=0, token="another"))
+    assert get(page, f"/{TOKEN}/").status == 403
+    assert get(page, "/another/").status == 200
+
+
+def test_a_new_token_cuts_off_the_browsers_of_the_old_one(page: CaptionPage) -> None:
+    events = [Events(page) for _ in range(3)]
+    for browser in events:
+        assert browser.next()
+    half = socket.create_connection(("127.0.0.1", port_of(page)), timeout=5)
+    half.sendall(f"GET /{TOKEN}/events HTTP/1.1\r\n".encode())
+    page.append(1, "before")
+    page.set_settings(ObsSettings(enabled=True, port=0, token="another"))
+    page.append(1, " and a secret")
+    for browser in events:
+        assert b"secret" not in browser.response.read(), "the old address must be worthless"
+    with half:
+        try:
+            half.sendall(f"Host: 127.0.0.1:{port_of(page)}\r\n\r\n".encode())
+            assert b"secret" not in half.recv(10_000)
+        except ConnectionError:
+            pass
+    assert page._hub.n_clients == 0
+    new = Events(page, "another")
+    assert new.next()["lines"] == [{"n": 1, "text": "before and a secret", "done": False}]
+    page.append(1, "!")
+    assert new.next()["text"] == "!", "who has the new address is served"
+
+
+def test_the_same_token_again_cuts_nobody_off(page: CaptionPage) -> None:
+    events = Events(page)
+    assert events.next()
+    page.set_settings(ObsSettings(enabled=True, port=0, token=TOKEN))
+    page.append(1, "still")
+    assert events.next()["text"] == "still"
+
+
+def test_a_browser_let_in_just_before_the_token_changed_is_not_served(page: CaptionPage) -> None:
+    """The token changes after a request was compared with it and before its stream begins."""
+    server = page._server
+    assert server is not None
+    subscribe = server.hub.subscribe
+
+    def late() -> obs_hub.Client | None:
+        server.change_token("another")
+        return subscribe()
+
+    server.hub.subscribe = late  # type: ignore[method-assign]
+    try:
+        with contextlib.suppress(ConnectionError, http.client.HTTPException):
+            assert get(page, f"/{TOKEN}/events").read() == b""
+    finally:
+        server.hub.subscribe = subscribe  # type: ignore[method-assign]
+    assert eventually(lambda: page._hub.n_clients == 0)
+
+
+def test_the_page_outlives_a_connection_that_cannot_be_accepted(page: CaptionPage) -> None:
+    """A browser that hangs up before it is accepted, or a moment with too many open files; both are played here."""
+    server = page._server
+    assert server is not None
+    listener = server._listener
+    failures = [ConnectionAbortedError(errno.ECONNABORTED, "aborted"), OSError(errno.EMFILE, "too many open files")]
+
+    class Failing:
+        def __getattr__(self, name: str) -> object:
+            return getattr(listener, name)
+
+        def accept(self) -> object:
+            if failures:
+                raise failures.pop()
+            return listener.accept()
+
+    server._listener = Failing()  # type: ignore[assignment]
+    assert get(page, f"/{TOKEN}/").status == 200
+    assert eventually(lambda: not failures)
+    assert get(page, f"/{TOKEN}/").status == 200
+
+
+def test_a_port_that_is_taken_is_one_sentence() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        notices: list[str] = []
+        page = CaptionPage()
+        page.notice.connect(notices.append)
+        page.set_settings(ObsSettings(enabled=True, port=other.getsockname()[1], token=TOKEN))
+        assert page.address == ""
+        assert len(notices) == 1
+        assert "another port" in notices[0]
+
+
+def test_tokens_are_made_once_and_only_when_needed() -> None:
+    assert with_token(ObsSettings(enabled=False)).token == ""
+    made = with_token(ObsSettings(enabled=True)).token
+    assert len(made) >= 20
+    assert with_token(ObsSettings(enabled=True, token=made)).token == made
+    assert with_token(ObsSettings(enabled=True)).token != made
+
+
+def test_a_hub_without_browsers_remembers() -> None:
+    hub = Hub()
+    hub.append(1, "a")
+    hub.finish(1)
+    hub.finish(99)
+    client = hub.subscribe()
+    assert client is not None
+    taken = client.take(1)
+    assert taken == ['{"type": "lines", "lines": [{"n": 1, "text": "a", "done": true}]}']
+    assert client.take(0.01) == []
+    hub.close()
+    assert client.take(1) is None

@@ -1,0 +1,287 @@
+"""The program's windows together: what opens again, how it ends, and a tray that comes and goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QCheckBox, QMessageBox, QSystemTrayIcon
+
+from app.base.paths import HOME_VARIABLE
+from app.base.settings import SettingsFile
+from app.history.store import HistoryStore
+from app.program import coordinator as program_module
+from app.program.coordinator import Program
+from app.program.diagnostics import EventLog
+from app.program.windows import Dialogs
+from app.ui.kit.hotword_panel import HotwordPanel
+from app.ui.kit.i18n import Translators
+from app.ui.kit.live_settings import LiveSettings
+from app.ui.main_window.tray import Tray
+from tests.app.waiting import wait_until
+
+
+class TestsApplication(QObject):
+    """The tests' application as the program's: its end is noted and ends no test.
+
+    Attributes:
+        ended: the exit statuses that were asked for.
+    """
+
+    __test__ = False
+    quit_wanted = Signal()
+
+    def __init__(self, real: QApplication) -> None:
+        super().__init__()
+        self._real = real
+        self.ended: list[int] = []
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._real, name)
+
+    def exit(self, status: int) -> None:
+        self.ended.append(status)
+
+
+@pytest.fixture
+def application(qapp: QApplication) -> Iterator[TestsApplication]:
+    palette, sheet = qapp.palette(), qapp.styleSheet()
+    yield TestsApplication(qapp)
+    qapp.setPalette(palette)
+    qapp.setStyleSheet(sheet)
+
+
+@pytest.fixture
+def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> LiveSettings:
+    monkeypatch.setenv(HOME_VARIABLE, str(tmp_path))
+    return LiveSettings(SettingsFile(tmp_path / "config"))
+
+
+@pytest.fixture
+def program(application: TestsApplication, live: LiveSettings, qapp: QApplication) -> Iterator[Program]:
+    """With its services made and its window shown; nothing listens."""
+    translators = Translators(qapp)
+    made = Program(application, live, translators, EventLog())  # type: ignore[arg-type]
+    made.make_services()
+    made.window.show()
+    yield made
+    translators.use("en")
+    if not application.ended:
+        made.quit()
+    made.window.deleteLater()
+    made.overlay.deleteLater()
+    made.deleteLater()
+
+
+@pytest.fixture
+def dialogs(program: Program) -> Dialogs:
+    assert program.dialogs is not None
+    return program.dialogs
+
+
+def delete_now() -> None:
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+# Windows
+
+
+def test_the_models_dialog_opens_again_after_the_language_was_changed(dialogs: Dialogs, live: LiveSettings) -> None:
+    dialogs.show_models()
+    wait_until(lambda: dialogs.models is not None and dialogs.models.isVisible(), "the models dialog")
+    first = dialogs.models
+    assert first is not None
+    first.close()
+    wait_until(lambda: first.shutdown(0.0), "the list of models")
+    live.update("interface", ui_language="zh_CN")
+    assert dialogs.models is None, "it is made anew in the other language"
+    dialogs.show_models()
+    wait_until(lambda: dialogs.models is not None and dialogs.models.isVisible(), "the models dialog")
+
+
+def test_moving_by_keyboard_from_the_first_page_outlives_that_page(dialogs: Dialogs) -> None:
+    dialogs.show_first_run()
+    page = dialogs.first_run
+    assert page is not None
+    wait_until(lambda: QApplication.activeWindow() is page, "the first page to be in front")
+    dialogs.adjust()
+    page.accept()
+    delete_now()
+    adjust = dialogs._adjust
+    assert adjust is not None
+    assert adjust.isVisible()
+    adjust.accept()
+    delete_now()
+    dialogs.adjust()
+    assert dialogs._adjust is not None
+
+
+def test_moving_by_keyboard_opens_again_when_its_window_was_taken_away(dialogs: Dialogs) -> None:
+    dialogs.adjust()
+    assert dialogs._adjust is not None
+    dialogs._adjust.deleteLater()
+    delete_now()
+    dialogs.adjust()
+    assert dialogs._adjust is not None
+    assert dialogs._adjust.isVisible()
+
+
+# The end
+
+
+def test_nothing_that_fails_keeps_the_program_alive(
+    program: Program, application: TestsApplication, live: LiveSettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its settings are written, its worker is told to stop, and it ends, whatever happens to its windows and stores."""
+    assert program.services is not None
+    assert program.dialogs is not None
+    close_services = program.services.close
+    monkeypatch.setattr(program.services, "close", lambda: (close_services(), broken()))
+    monkeypatch.setattr(program.dialogs, "hide_all", broken)
+    monkeypatch.setattr(program.dialogs, "close", broken)
+    asked: list[float] = []
+    monkeypatch.setattr(program.services, "stop_worker", asked.append)
+    live.update("overlay", lines=5)
+    program.quit()
+    assert asked, "the worker was not told to stop"
+    assert SettingsFile(tmp_path / "config").load().overlay.lines == 5
+    assert application.ended == [0]
+
+
+def test_hotwords_typed_just_before_quitting_are_kept(program: Program, dialogs: Dialogs, tmp_path: Path) -> None:
+    """In the main window and among the settings of dictation."""
+    dialogs.show_settings("dictation")
+    assert dialogs.settings is not None
+    (panel,) = dialogs.settings.findChildren(HotwordPanel)
+    program.window.hotwords.box.setPlainText("Kurosawa")
+    panel.box.setPlainText("Ozu")
+    program.quit()
+    saved = SettingsFile(tmp_path / "config").load()
+    assert (saved.captions.hotwords, saved.dictation.hotwords) == ("Kurosawa", "Ozu")
+
+
+@pytest.mark.parametrize(("button", "ends"), [("Quit all the same", True), ("Cancel", False)])
+def test_who_quits_is_asked_where_words_could_not_be_stored(
+    program: Program, application: TestsApplication, monkeypatch: pytest.MonkeyPatch, button: str, ends: bool
+) -> None:
+    """A full disk is told while it is full; that the words are lost at the end was not."""
+    monkeypatch.setattr(HistoryStore, "unsaved", True)
+    asked: list[str] = []
+
+    def answer() -> None:
+        (box,) = (item for item in QApplication.topLevelWidgets() if isinstance(item, QMessageBox) and item.isVisible())
+        asked.append(box.text())
+        next(item for item in box.buttons() if item.text().replace("&", "") == button).click()
+
+    QTimer.singleShot(100, answer)
+    program.window.quit_wanted.emit()  # comes back when the question has been answered
+    assert len(asked) == 1
+    assert "is lost at the end" in asked[0]
+    assert application.ended == ([0] if ends else [])
+
+
+def test_nobody_is_asked_where_all_is_stored_or_the_system_ends_the_program(
+    program: Program, application: TestsApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(HistoryStore, "unsaved", True)
+    monkeypatch.setattr(program_module, "may_lose_words", lambda _: pytest.fail("a question"))
+    application.quit_wanted.emit()
+    assert application.ended == [0]
+
+
+def test_a_program_that_ends_takes_no_command(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A later start is told so at once, and the window does not come back for a moment."""
+    assert program.services is not None
+    ending: list[bool] = []
+    program.ending.connect(lambda: ending.append(program.window.isVisible()))
+    monkeypatch.setattr(program.services, "stop_worker", lambda _timeout_s: True)  # it finishes what was heard
+    program.quit()
+    assert ending == [True], "the first thing it does"
+    program.command("show")
+    program.command("overlay")
+    assert not program.window.isVisible()
+    assert not program.overlay.isVisible()
+    program._finish()
+
+
+def broken() -> None:
+    raise RuntimeError("already deleted")
+
+
+# The tray
+
+
+@pytest.fixture
+def tray_there(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Holds whether the desktop has a tray; at first it has none."""
+    there = [False]
+    monkeypatch.setattr(Tray, "available", staticmethod(lambda: there[0]))
+    return there
+
+
+def test_a_double_click_on_the_icon_is_one_click() -> None:
+    tray = Tray("windows")
+    wanted: list[bool] = []
+    tray.window_wanted.connect(lambda: wanted.append(True))
+    tray.icon.activated.emit(QSystemTrayIcon.ActivationReason.Trigger)
+    tray.icon.activated.emit(QSystemTrayIcon.ActivationReason.DoubleClick)
+    assert len(wanted) == 1
+    tray.deleteLater()
+
+
+def test_a_tray_that_comes_after_the_start_gets_the_icon(
+    application: TestsApplication,
+    live: LiveSettings,
+    qapp: QApplication,
+    tray_there: list[bool],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(program_module, "TRAY_CHECK_MS", 20)
+    program = Program(application, live, Translators(qapp), EventLog())  # type: ignore[arg-type]
+    monkeypatch.setattr(program, "_begin", lambda _crash: program.make_services())
+    program.start()
+    wait_until(lambda: program.services is not None, "the services")
+    assert program.tray is None
+    tray_there[0] = True
+    wait_until(lambda: program.tray is not None, "the icon")
+    assert program.tray is not None
+    program.tray.settings.trigger()
+    assert program.dialogs is not None
+    assert program.dialogs.settings is not None, "its menu does nothing"
+    assert program.dialogs.settings.isVisible()
+    program.window.close()
+    assert not program.window.isVisible()
+    assert application.ended == []
+    program.quit()
+    program.window.deleteLater()
+    program.overlay.deleteLater()
+
+
+def test_closing_the_window_ends_the_program_when_the_tray_is_gone(
+    program: Program, application: TestsApplication, tray_there: list[bool]
+) -> None:
+    """A hidden window would have no way back."""
+    tray_there[0] = True
+    program.window.close()
+    assert application.ended == []
+    program.window.present()
+    tray_there[0] = False
+    program.window.close()
+    assert application.ended == [0]
+
+
+def test_the_settings_know_of_a_tray_that_came_later(dialogs: Dialogs, tray_there: list[bool]) -> None:
+    def closing_can_be_chosen() -> bool:
+        dialogs.show_settings("general")
+        assert dialogs.settings is not None
+        boxes = dialogs.settings.findChildren(QCheckBox)
+        return next(box for box in boxes if box.accessibleName().startswith("Closing the window")).isEnabled()
+
+    assert not closing_can_be_chosen()
+    assert dialogs.settings is not None
+    dialogs.settings.close()
+    tray_there[0] = True
+    assert closing_can_be_chosen()

@@ -1,0 +1,200 @@
+"""Exported files, to the byte."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from app.base.events import CommittedLine, FinalLine
+from app.transcript.cues import Piece, TimedLine
+from app.transcript.export import ExportError, ExportOptions, clock, export, file_stem, write_export
+
+LINES = [
+    TimedLine(
+        "Fish & chips <now> --> please,\nthank you very much indeed for all of it.",
+        1.5,
+        6.25,
+        "Fish & chips <now> --> please,\nthank you very much indeed for all of it.",
+        "English",
+        (Piece("Fish & chips <now> -->", 1.5, 3.0), Piece(" please,", 3.0, 3.5)),
+    ),
+    TimedLine("好。", 3661.0, 3661.2, "好。", "Chinese", (Piece("好", 3661.0, 3661.2),)),
+    TimedLine("it where", 3700.0, 3702.0, "It were.", "English", (Piece("it where", 3700.0, 3701.0),), True),
+]
+
+
+def test_srt_golden() -> None:
+    assert export(LINES, "srt") == (
+        "1\n00:00:01,500 --> 00:00:06,250\n"
+        "Fish & chips <now> --> please,\nthank you very much indeed for all of it.\n\n"
+        "2\n01:01:01,000 --> 01:01:01,833\n好。\n\n"
+        "3\n01:01:40,000 --> 01:01:41,000\nIt were.\n\n"
+    )
+
+
+def test_vtt_golden() -> None:
+    assert export(LINES, "vtt") == (
+        "WEBVTT\n"
+        "\n00:00:01.500 --> 00:00:06.250\n"
+        "Fish &amp; chips &lt;now&gt; --&gt; please,\nthank you very much indeed for all of it.\n"
+        "\n01:01:01.000 --> 01:01:01.833\n好。\n"
+        "\n01:01:40.000 --> 01:01:41.000\nIt were.\n"
+    )
+
+
+def test_txt_golden() -> None:
+    assert export(LINES, "txt") == (
+        "Fish & chips <now> --> please, thank you very much indeed for all of it.\n好。\nIt were.\n"
+    )
+    stamped = export(LINES, "txt", ExportOptions(timestamps=True, as_shown=True))
+    assert stamped.splitlines()[1:] == ["[01:01:01] 好。", "[01:01:40] it where"]
+
+
+def test_json_keeps_both_texts_and_says_that_times_are_approximate() -> None:
+    started = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
+    document = json.loads(export(LINES, "json", ExportOptions(title="Café", started=started)))
+    assert document["title"] == "Café"
+    assert document["started"] == "2026-03-01T09:30:00+00:00"
+    assert document["piece_times"] == "approximate"
+    last = document["lines"][2]
+    assert (last["text"], last["shown"], last["final"], last["diverged"]) == ("It were.", "it where", "It were.", True)
+    assert last["pieces"] == [{"text": "it where", "start_s": 3700.0, "end_s": 3701.0}]
+    assert "好" in export(LINES, "json"), "text is readable, not escaped"
+
+
+def test_what_the_engine_said_can_be_exported_as_it_is() -> None:
+    events = [CommittedLine(1, "Hello", 0.0, 0.5), FinalLine(1, "Hello all.", "Hello all.", " all.", False, 0.0, 2.0)]
+    assert export(events, "srt") == "1\n00:00:00,000 --> 00:00:02,000\nHello all.\n\n"
+
+
+@pytest.mark.parametrize(("name", "expected"), [("txt", ""), ("srt", ""), ("vtt", "WEBVTT\n")])
+def test_nothing_said_gives_a_valid_empty_file(name: str, expected: str) -> None:
+    assert export([], name) == expected
+    assert export([TimedLine("  ", 0, 1)], name) == expected
+
+
+def test_unknown_format_is_one_sentence() -> None:
+    with pytest.raises(ExportError, match="no format 'doc'; choose one of txt, srt, vtt, json"):
+        export([], "doc")
+
+
+@pytest.mark.parametrize(
+    ("seconds", "decimal", "expected"),
+    [
+        (0, ",", "00:00:00,000"),
+        (59.9996, ",", "00:01:00,000"),
+        (3599.999, ".", "00:59:59.999"),
+        (360000.5, ".", "100:00:00.500"),
+        (-1, ",", "00:00:00,000"),
+        (61.4, "", "00:01:01"),
+    ],
+)
+def test_clock(seconds: float, decimal: str, expected: str) -> None:
+    assert clock(seconds, decimal) == expected
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Biology: week 3/4?", "Biology week 3 4"),
+        ("会议记录", "会议记录"),
+        ("  ..hidden.. ", "hidden"),
+        ("con", "con_"),
+        ("Con.1 of 2", "Con_.1 of 2"),
+        ("\n\t", "captions"),
+        ("长" * 100, "长" * 40),
+    ],
+)
+def test_file_names_that_every_system_accepts(title: str, expected: str) -> None:
+    assert file_stem(title, None) == expected
+
+
+def test_a_session_without_title_is_named_after_its_time() -> None:
+    assert file_stem("", datetime(2026, 3, 1, 9, 5)) == "captions 2026-03-01 09.05"
+
+
+def test_files_are_utf8_without_bom_and_replace_the_old_one(tmp_path: Path) -> None:
+    folder = tmp_path / "Jürgen 用户 🎉"
+    folder.mkdir()
+    target = folder / "字幕.srt"
+    target.write_text("old", encoding="utf-8")
+    write_export(target, "1\nGrüße 你好\n")
+    assert target.read_bytes() == "1\nGrüße 你好\n".encode()
+    assert [file.name for file in folder.iterdir()] == ["字幕.srt"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are a matter of other systems")
+def test_files_can_be_read_by_those_whom_the_system_lets(tmp_path: Path) -> None:
+    old = os.umask(0o022)
+    try:
+        write_export(tmp_path / "a.txt", "x")
+    finally:
+        os.umask(old)
+    assert stat.S_IMODE((tmp_path / "a.txt").stat().st_mode) == 0o644
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are a matter of other systems")
+def test_a_file_that_is_replaced_keeps_its_mode(tmp_path: Path) -> None:
+    target = tmp_path / "private.txt"
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o600)
+    write_export(target, "new")
+    assert target.read_text(encoding="utf-8") == "new"
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
+@pytest.mark.parametrize("there", [True, False])
+def test_a_link_stays_and_the_file_behind_it_is_written(tmp_path: Path, there: bool) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    file, link = tmp_path / "elsewhere" / "notes.txt", tmp_path / "notes.txt"
+    if there:
+        file.write_text("old", encoding="utf-8")
+    link.symlink_to(file)
+    write_export(link, "new")
+    assert link.is_symlink()
+    assert file.read_text(encoding="utf-8") == "new"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes are no files there")
+def test_a_pipe_is_written_to_and_stays(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        write_export(pipe, "Grüße\n")
+        assert os.read(reader, 100) == "Grüße\n".encode()
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_folder_that_is_gone_is_one_sentence(tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match="cannot be written"):
+        write_export(tmp_path / "gone" / "a.txt", "x")
+
+
+def test_a_disk_that_goes_away_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: object, **__: object) -> None:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Path, "replace", gone)
+    monkeypatch.setattr(Path, "unlink", gone)
+    with pytest.raises(ExportError, match=r"a\.txt could not be written: Input/output error\."):
+        write_export(tmp_path / "a.txt", "x")
+
+
+def test_text_that_is_not_unicode_leaves_the_old_file(tmp_path: Path) -> None:
+    target = tmp_path / "a.txt"
+    target.write_text("old", encoding="utf-8")
+    with pytest.raises(ExportError, match=r"a\.txt could not be written"):
+        write_export(target, "\ud800")
+    assert target.read_text(encoding="utf-8") == "old"
+    assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
