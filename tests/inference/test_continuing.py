@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.bench import default_audio
+from app.cli.bench import default_audio
 from inference.bundle import Bundle, open_bundle
 from inference.errors import ProviderError, RecognizerError
 from inference.events import Committed, Final, StreamEvent
