@@ -1,17 +1,42 @@
-"""One name for Qt's translation where sentences are made without a widget (capture, engine, command line).
+"""The one name for translation where messages are made: no Qt, so that the command line and the engine need none.
 
-`translate("Audio", "“{name}” is back.").format(name=label)`: the sentence is translated whole, then its gaps filled.
-Without an application, as on the command line, the sentence itself comes back.
+`translate("Audio", "“{name}” is back.").format(name=label)`: the message is translated whole, then its gaps filled.
+Without a translator, as on the command line, the message itself comes back.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from collections.abc import Callable
 
-from inference.sentences import use_translator
+from inference.sentences import translate, use_translator
 
-translate = QCoreApplication.translate
-use_translator(translate)  # the recogniser and the exporter, which know no Qt, speak the person's language with it
+__all__ = ["QT_TRANSLATE_NOOP", "SpeakLanguage", "missing_part", "model_words", "translate", "use_translator"]
+
+SpeakLanguage = Callable[[], object]
+"""Makes a process without windows translate. Can be pickled, so that another process can be given it."""
+
+
+def speak_english() -> None:
+    """English needs no translator: it is the language of the source."""
+
+
+_children_speak: SpeakLanguage = speak_english
+
+
+def use_in_children(speak: SpeakLanguage) -> None:
+    """From now on the processes that the program starts for long work call `speak` first."""
+    global _children_speak
+    _children_speak = speak
+
+
+def children_speak() -> SpeakLanguage:
+    """What makes a process that is started now translate into the language of the windows."""
+    return _children_speak
+
+
+def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
+    """Marks a text that is translated later, when it is shown. The tool that collects the texts knows this name."""
+    return text
 
 
 def missing_part(error: Exception) -> str:

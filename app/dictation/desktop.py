@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from PySide6.QtCore import QCoreApplication
-
+from app.base.translation import translate
 from app.dictation.insertion import Pasteboard
 from app.dictation.typist import Box, Focus, Typist, UnknownFocus, Window
 from app.hotkeys.backend import HotkeyNews, Hotkeys
@@ -61,7 +60,6 @@ class DesktopParts:
 
 def hotkey_problem(choice: BackendChoice) -> str:
     """The sentence for a backend that is not there, "" if all is well."""
-    translate = QCoreApplication.translate
     sentences = {
         "no-portal": translate(
             "Dictation",
@@ -172,13 +170,13 @@ def _open_wayland(
         parts.typist = YdotoolTypist(env)
     else:
         parts.problems.append(
-            QCoreApplication.translate(
+            translate(
                 "Dictation",
                 "This desktop lets no program press keys. Dictated text is put on the clipboard for you to paste; "
                 "with “ydotool” installed it can be inserted.",
             )
             if refuses_wtype(env)
-            else QCoreApplication.translate(
+            else translate(
                 "Dictation",
                 "This desktop lets no program press keys. Dictated text is put on the clipboard for you to paste; "
                 "with “wtype” or “ydotool” installed it can be inserted.",

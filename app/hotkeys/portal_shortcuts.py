@@ -16,9 +16,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from jeepney import HeaderFields, Message
-from PySide6.QtCore import QCoreApplication
 
 from app.base.portal import DIALOG_TIMEOUT_S, PortalConnection, PortalError
+from app.base.translation import translate
 from app.hotkeys.keys import Combo, portal_trigger
 from app.hotkeys.rules import Edge, EdgeKind
 
@@ -32,7 +32,6 @@ RETRY_S = 2.0
 
 def describe_binding(binding: str) -> str:
     """What a binding does, for the desktop's own dialog."""
-    translate = QCoreApplication.translate
     return {
         "hold": translate("Dictation", "Dictate while held"),
         "toggle": translate("Dictation", "Start or stop dictation"),
@@ -132,7 +131,7 @@ class PortalHotkeys:
         log.warning("hotkeys: %s", sentence)
         if sentence != self._told:
             self._told = sentence
-            text = QCoreApplication.translate("Dictation", "Hotkeys do not work on this desktop now: %1")
+            text = translate("Dictation", "Hotkeys do not work on this desktop now: %1")
             self._on_trouble(text.replace("%1", sentence))
 
     def _stopped_meanwhile(self) -> bool:

@@ -13,8 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
-
+from app.base.translation import translate
 from app.hotkeys.keys import FUNCTION_KEYS, SIDED, Combo
 from app.hotkeys.rules import Edge, HotkeyRules, KeyEvent
 
@@ -97,7 +96,7 @@ class PynputHotkeys:
         self._listener.wait()
         if self._session == "macos" and not getattr(self._listener, "IS_TRUSTED", True):
             self._on_trouble(
-                QCoreApplication.translate(
+                translate(
                     "Dictation",
                     "macOS does not let this program see keys yet. Allow it under System Settings, Privacy & Security, "
                     "Accessibility, then start it again.",

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP
-
 import resources
-from app.base.translation import translate
+from app.base.translation import QT_TRANSLATE_NOOP, translate
 from app.models.errors import ModelError
 
 FORMAT_VERSION = 1

@@ -21,8 +21,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.synchronize import Event
 from typing import Any
 
-from app.base.own_translation import language_in_use, speak
-from app.base.translation import translate
+from app.base.translation import SpeakLanguage, children_speak, translate
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, never_cancelled
 from inference.errors import RecognizerError
@@ -63,10 +62,10 @@ def _end_with_parent(stop: Event) -> None:
     os._exit(1)
 
 
-def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event, language: str) -> None:
+def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event, speak: SpeakLanguage) -> None:
     """Runs in the child."""
     _lower_priority()
-    speak(language)
+    speak()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C reaches the whole group; the parent says when to stop
     threading.Thread(target=_end_with_parent, args=(stop,), daemon=True).start()
     told_s = 0.0
@@ -115,7 +114,7 @@ def run_in_child(
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     stop = context.Event()
-    process = context.Process(target=_work, args=(task, arguments, sender, stop, language_in_use()), daemon=True)
+    process = context.Process(target=_work, args=(task, arguments, sender, stop, children_speak()), daemon=True)
     process.start()
     sender.close()
     try:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtCore import QDateTime, QLocale
 
+from app.base.translation import translate
 from app.history.store import Session
 
-CONTEXT = "History"
 SEPARATOR = " · "
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate(CONTEXT, text)
 
 
 def started(session: Session) -> datetime:
@@ -25,7 +21,7 @@ def date_words(session: Session) -> str:
     """Day and time as the locale writes them."""
     moment = QDateTime.fromSecsSinceEpoch(int(session.started_s))
     locale = QLocale()
-    day = locale.toString(moment.date(), _tr("d MMM yyyy"))
+    day = locale.toString(moment.date(), translate("History", "d MMM yyyy"))
     return f"{day}, {locale.toString(moment.time(), QLocale.FormatType.ShortFormat)}"
 
 
@@ -37,22 +33,26 @@ def title_words(session: Session) -> str:
 def length_words(seconds: float) -> str:
     minutes = round(seconds / 60)
     if minutes < 1:
-        return _tr("under a minute")
+        return translate("History", "under a minute")
     if minutes < 60:
-        return _tr("{0} min").format(minutes)
-    return _tr("{0} h {1} min").format(*divmod(minutes, 60))
+        return translate("History", "{0} min").format(minutes)
+    return translate("History", "{0} h {1} min").format(*divmod(minutes, 60))
 
 
 def lines_words(n_lines: int) -> str:
-    return _tr("1 line") if n_lines == 1 else _tr("{0} lines").format(QLocale().toString(n_lines))
+    return (
+        translate("History", "1 line")
+        if n_lines == 1
+        else translate("History", "{0} lines").format(QLocale().toString(n_lines))
+    )
 
 
 def source_words(source: str) -> str:
     names = {
-        "microphone": _tr("Microphone"),
-        "computer": _tr("Computer audio"),
-        "both": _tr("Microphone and computer audio"),
-        "file": _tr("Audio file"),
+        "microphone": translate("History", "Microphone"),
+        "computer": translate("History", "Computer audio"),
+        "both": translate("History", "Microphone and computer audio"),
+        "file": translate("History", "Audio file"),
     }
     return names.get(source, "")
 
@@ -60,7 +60,7 @@ def source_words(source: str) -> str:
 def details_words(session: Session, running: bool) -> str:
     """One line about a session: date (if the title is another), length, lines, source."""
     parts = [
-        _tr("Recording now") if running else "",
+        translate("History", "Recording now") if running else "",
         date_words(session) if session.title else "",
         length_words(session.audio_s),
         lines_words(session.n_lines),

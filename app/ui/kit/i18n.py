@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from functools import partial
 
-from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator, Signal
+from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator, Signal
 from PySide6.QtWidgets import QApplication
 
-from app.base.own_translation import OwnTranslator, set_language_in_use
+from app.base.translation import speak_english, translate, use_in_children
+from app.ui.kit.own_translation import OwnTranslator, speak, translate_with_qt
 
 log = logging.getLogger(__name__)
 
@@ -33,7 +35,7 @@ def choose_language(setting: str, system: list[str]) -> str:
 
 
 class Translators(QObject):
-    """Installs the translation of the program and of Qt's own dialogs.
+    """Installs the translation of the program and of Qt's own dialogs; from then on every package translates with Qt.
 
     Signals:
         changed(): another language is in use. Widgets hear of it by a LanguageChange event as well.
@@ -45,6 +47,7 @@ class Translators(QObject):
         super().__init__(app)
         self._app = app
         self._installed: list[QTranslator] = []
+        translate_with_qt()
 
     def use(self, setting: str) -> str:
         """Switches to what `choose_language` says; every window gets a LanguageChange event. Returns the code."""
@@ -53,12 +56,12 @@ class Translators(QObject):
             self._app.removeTranslator(old)
             old.deleteLater()
         self._installed.clear()
-        set_language_in_use(code)
+        use_in_children(speak_english if code == "en" else partial(speak, code))
         self._install(own := OwnTranslator(code, self._app), own.loaded)
         if code != "en":
             self._load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         # Qt puts this name behind every window's title.
-        self._app.setApplicationDisplayName(QCoreApplication.translate("MainWindow", "R2T2 Captions"))
+        self._app.setApplicationDisplayName(translate("MainWindow", "R2T2 Captions"))
         QLocale.setDefault(QLocale(code) if setting else QLocale.system())
         self.changed.emit()
         return code

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from app.base.translation import translate
 
 STATES = ("loading", "listening", "no_sound", "paused", "behind", "stopped", "failed")
 
@@ -10,13 +10,13 @@ STATES = ("loading", "listening", "no_sound", "paused", "behind", "stopped", "fa
 def state_words(state: str, lag_s: float = 0.0) -> str:
     """A short phrase for one of `STATES`; an unknown state is shown as it is."""
     if state == "behind":
-        return QCoreApplication.translate("Status", "%1 s behind").replace("%1", f"{lag_s:.0f}")
+        return translate("Status", "%1 s behind").replace("%1", f"{lag_s:.0f}")
     words = {
-        "loading": QCoreApplication.translate("Status", "Loading the model…"),
-        "listening": QCoreApplication.translate("Status", "Listening"),
-        "no_sound": QCoreApplication.translate("Status", "No sound"),
-        "paused": QCoreApplication.translate("Status", "Paused"),
-        "stopped": QCoreApplication.translate("Status", "Stopped"),
-        "failed": QCoreApplication.translate("Status", "Not working"),
+        "loading": translate("Status", "Loading the model…"),
+        "listening": translate("Status", "Listening"),
+        "no_sound": translate("Status", "No sound"),
+        "paused": translate("Status", "Paused"),
+        "stopped": translate("Status", "Stopped"),
+        "failed": translate("Status", "Not working"),
     }
     return words.get(state, state)

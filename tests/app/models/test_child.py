@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,10 @@ import numpy as np
 import psutil
 import pytest
 
+from app.base.translation import SpeakLanguage, speak_english
 from app.models.child import run_in_child
 from app.models.errors import ModelError, StoppedError
+from app.ui.kit.own_translation import speak
 from inference.bundle import open_bundle
 
 
@@ -49,12 +52,16 @@ def _opens_nothing(progress: Callable[[float, str], None], cancelled: Callable[[
 
 
 @pytest.mark.parametrize(
-    ("language", "sentence"), [("en", "There is no model folder nowhere."), ("zh_CN", "没有模型文件夹 nowhere。")]
+    ("speaks", "sentence"),
+    [
+        (speak_english, "There is no model folder nowhere."),
+        (partial(speak, "zh_CN"), "没有模型文件夹 nowhere。"),
+    ],
 )
 def test_a_child_speaks_the_language_of_the_windows(
-    monkeypatch: pytest.MonkeyPatch, language: str, sentence: str
+    monkeypatch: pytest.MonkeyPatch, speaks: SpeakLanguage, sentence: str
 ) -> None:
-    monkeypatch.setattr("app.base.own_translation._in_use", language)
+    monkeypatch.setattr("app.base.translation._children_speak", speaks)
     with pytest.raises(ModelError) as caught:
         run_in_child(_opens_nothing, {}, lambda *_: None)
     assert str(caught.value) == sentence

@@ -7,11 +7,10 @@ from importlib.resources import files
 
 from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
+from app.base.translation import use_translator
+
 log = logging.getLogger(__name__)
 
-SOURCE_LANGUAGE = "en"
-
-_in_use = SOURCE_LANGUAGE
 _kept: list[object] = []
 
 
@@ -36,21 +35,15 @@ class OwnTranslator(QTranslator):
             log.warning("translation %s could not be loaded", name)
 
 
-def language_in_use() -> str:
-    """The code of the windows' language, for another process of this program."""
-    return _in_use
-
-
-def set_language_in_use(code: str) -> None:
-    global _in_use
-    _in_use = code
+def translate_with_qt() -> None:
+    """Messages of every package go through the translators that are installed in Qt's application."""
+    use_translator(QCoreApplication.translate)
 
 
 def speak(code: str) -> None:
-    """In a process without windows: sentences are in this language from now on."""
-    set_language_in_use(code)
-    if code != SOURCE_LANGUAGE:
-        app = QCoreApplication.instance() or QCoreApplication([])
-        translator = OwnTranslator(code, app)
-        app.installTranslator(translator)
-        _kept.extend((app, translator))
+    """In a process without windows: messages are in this language from now on."""
+    app = QCoreApplication.instance() or QCoreApplication([])
+    translator = OwnTranslator(code, app)
+    app.installTranslator(translator)
+    _kept.extend((app, translator))
+    translate_with_qt()
