@@ -1,4 +1,4 @@
-"""The README says what the program does: commands, options, keys, folders, pictures and links are there as it says."""
+"""The documents match the program: commands, options, keys, folders, dependencies, modules, links, and the README's length."""
 
 from __future__ import annotations
 
@@ -18,11 +18,16 @@ from app.program.application import EXIT_NO_DISPLAY, FLAGS
 from app.program.diagnostics import EVENTS_VARIABLE
 
 ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = [
+    *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("*.md")),
+    *sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")),
+    "packaging/README.md",
+    "tests/bench/RESULTS.md",
+]
 
 
-@pytest.fixture(scope="module")
-def readme() -> str:
-    return (ROOT / "README.md").read_text(encoding="utf-8")
+def read(name: str) -> str:
+    return (ROOT / name).read_text(encoding="utf-8")
 
 
 def subcommands(top: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
@@ -38,36 +43,38 @@ def long_options(command: argparse.ArgumentParser) -> Iterator[str]:
             yield from (name for name in action.option_strings if name.startswith("--") and name != "--help")
 
 
-def test_every_command_and_option_is_told(readme: str) -> None:
+def test_every_command_and_option_is_documented() -> None:
+    text = read("docs/cli.md")
     top, models = parser(), models_cli._parser()
     commands = subcommands(top)
     assert {"transcribe", "live", "run", "doctor", "models", "bench"} <= set(commands)
-    missing = [f"r2t2-captions {name}" for name in commands if f"r2t2-captions {name}" not in readme]
-    missing += [f"models {name}" for name in subcommands(models) if f"| `{name}" not in readme]
-    told = set(re.findall(r"--[a-z-]+", readme))
+    missing = [f"r2t2-captions {name}" for name in commands if f"r2t2-captions {name}" not in text]
+    missing += [f"models {name}" for name in subcommands(models) if f"| `{name}" not in text]
+    documented = set(re.findall(r"--[a-z-]+", text))
     for command in (top, models, *commands.values(), *subcommands(models).values()):
-        missing += [f"{command.prog} {option}" for option in long_options(command) if option not in told]
-    missing += [f"--{flag}" for flag in (*FLAGS, "hidden") if f"--{flag}" not in told]
+        missing += [f"{command.prog} {option}" for option in long_options(command) if option not in documented]
+    missing += [f"--{flag}" for flag in (*FLAGS, "hidden") if f"--{flag}" not in documented]
     assert not missing
 
 
-def test_no_option_is_told_that_does_not_exist(readme: str) -> None:
+def test_every_documented_option_exists() -> None:
     top, models = parser(), models_cli._parser()
     known = {f"--{flag}" for flag in (*FLAGS, "hidden")}
     for command in (top, models, *subcommands(top).values(), *subcommands(models).values()):
         known |= set(long_options(command))
     known |= set(re.findall(r'"(--[a-z-]+)"', Path(bench.__file__).read_text(encoding="utf-8")))
-    section = readme[readme.index("### Command line") : readme.index("## Settings and folders")]
-    assert set(re.findall(r"--[a-z][a-z-]+", section)) <= known
+    documented = set(re.findall(r"--[a-z][a-z-]+", read("docs/cli.md") + read("docs/bench.md")))
+    assert documented <= known
 
 
-def test_exit_codes_are_told(readme: str) -> None:
-    table = readme[readme.index("| exit code |") :].split("\n\n", maxsplit=1)[0]
-    told = {int(code) for code in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)}
-    assert told == {0, 1, 2, models_cli.LICENCE, EXIT_NO_DISPLAY, models_cli.STOPPED}
+def test_exit_codes_are_documented() -> None:
+    text = read("docs/cli.md")
+    table = text[text.index("| exit code |") :].split("\n\n", maxsplit=1)[0]
+    documented = {int(code) for code in re.findall(r"^\| (\d+) \|", table, re.MULTILINE)}
+    assert documented == {0, 1, 2, models_cli.LICENCE, EXIT_NO_DISPLAY, models_cli.STOPPED}
 
 
-def test_every_key_of_the_bench_is_told(readme: str) -> None:
+def test_every_key_of_the_bench_is_documented() -> None:
     tree = ast.parse(Path(bench.__file__).read_text(encoding="utf-8"))
     keys: set[str] = set()
     for function in ast.walk(tree):
@@ -83,27 +90,80 @@ def test_every_key_of_the_bench_is_told(readme: str) -> None:
                     keys.add(node.slice.value)
     keys |= {f"prefill_{n}_ms" for n in bench.PREFILL_ROWS}
     assert {"load_s", "warmup_s", "rtf", "chunk_ms_p50", "chunk_ms_p95"} <= keys
-    section = readme[readme.index("### `bench`") : readme.index("## Settings and folders")]
-    told = set(re.findall(r"`([a-z0-9_]+)`", section))
-    assert keys - told == set()
-    assert {name for name in told if name.endswith(("_s", "_ms", "_mb", "_share"))} - keys == set()
+    documented = set(re.findall(r"`([a-z0-9_]+)`", read("docs/bench.md")))
+    assert keys - documented == set()
+    assert {name for name in documented if name.endswith(("_s", "_ms", "_mb", "_share"))} - keys == set()
 
 
-def test_variables_are_told(readme: str) -> None:
+def test_environment_variables_are_documented() -> None:
+    text = read("docs/files.md")
     for name in (paths.HOME_VARIABLE, paths.MODELS_VARIABLE, EVENTS_VARIABLE):
-        assert f"`{name}`" in readme
+        assert f"`{name}`" in text
 
 
-@pytest.mark.parametrize("document", ["README.md", "packaging/README.md", "CHANGELOG.md"])
+@pytest.mark.parametrize("document", DOCUMENTS)
 def test_links_and_pictures_lead_somewhere(document: str) -> None:
     path = ROOT / document
-    targets = re.findall(r"\]\(([^)#]+)\)", path.read_text(encoding="utf-8"))
+    targets = re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8"))
     local = [target for target in targets if not target.startswith("https://")]
     assert [target for target in local if not (path.parent / target).exists()] == []
 
 
-def test_it_opens_with_the_two_commands_and_a_picture(readme: str) -> None:
-    opening = readme.splitlines()[:10]
+def anchors(text: str) -> set[str]:
+    """The anchors that a host gives to the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_links_to_headings_find_them(document: str) -> None:
+    path = ROOT / document
+    text = path.read_text(encoding="utf-8")
+    wrong = []
+    for target, anchor in re.findall(r"\]\(([^)#:]*)#([^)]+)\)", text):
+        there = (path.parent / target).read_text(encoding="utf-8") if target else text
+        if anchor not in anchors(there):
+            wrong.append(f"{target}#{anchor}")
+    assert not wrong
+
+
+def named_in_code(document: str) -> set[str]:
+    return set(re.findall(r"`([^`\n]+)`", read(document)))
+
+
+@pytest.mark.parametrize(
+    "document", [name for name in DOCUMENTS if name.startswith("docs/") or name == "CONTRIBUTING.md"]
+)
+def test_paths_named_in_documents_exist(document: str) -> None:
+    """`app/engine/loop.py`, `app/base/`, `app.base.events`, `tests/test_docs.py`: whatever looks like ours is there."""
+    top = ("app", "inference", "onnx_export", "resources", "packaging", "tests", "docs")
+    wrong = []
+    for name in named_in_code(document):
+        first = re.match(r"[a-z_]+", name)
+        if first is None or first[0] not in top or not re.fullmatch(r"[\w./-]+", name):
+            continue
+        if "/" in name:
+            there = (ROOT / name).exists() or name.startswith("tests/artifacts")
+        elif "." in name:
+            module = ROOT.joinpath(*name.split("."))
+            there = module.with_suffix(".py").exists() or module.is_dir()
+        else:
+            continue
+        if not there:
+            wrong.append(name)
+    assert not wrong
+
+
+def test_the_readme_opens_with_the_two_commands_and_a_picture() -> None:
+    opening = read("README.md").splitlines()[:10]
     assert any(line.strip().startswith("make run") for line in opening)
     assert any(line.strip().startswith("make test") for line in opening)
     assert any(line.startswith("![") for line in opening)
+
+
+def test_the_readme_can_be_read_aloud_in_five_minutes() -> None:
+    """150 words a minute; commands and addresses are not read aloud."""
+    text = read("README.md")
+    assert len(text.splitlines()) <= 150
+    prose = re.sub(r"\]\([^)]*\)", "]", re.sub(r"^    .*$", "", text, flags=re.MULTILINE))
+    assert len(re.findall(r"[\w'’.+-]*\w", prose)) <= 750

@@ -81,7 +81,7 @@ def measure(
     threads: int | None = None,
     without: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """All figures as a flat dictionary; the keys are documented in the README. Raises RecognizerError.
+    """All figures as a flat dictionary; the keys are documented in docs/bench.md. Raises RecognizerError.
 
     `without`: names of `Shortcuts` to switch off.
     """
