@@ -1,4 +1,4 @@
-"""The caption worker: the engine on a QThread, its events as signals. Nothing but signals crosses to the window.
+"""The caption worker: the engine on a QThread, its events as signals, all of them on the thread that made the worker.
 
 The composition root makes one, connects the transcript and the views to its signals, and starts it:
 
@@ -15,7 +15,7 @@ import logging
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QThread, Signal
+from PySide6.QtCore import Qt, QThread, Signal
 
 from app.base.events import (
     CommittedLine,
@@ -69,6 +69,7 @@ class CaptionWorker(QThread):
     dictation_committed = Signal(str)
     dictation_finalized = Signal(object)
     dictation_status = Signal(str)
+    _event = Signal(object)
 
     def __init__(
         self,
@@ -81,7 +82,8 @@ class CaptionWorker(QThread):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("captions")
-        self._engine = Engine(setup, self._say, load=load, opener=opener)
+        self._event.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._engine = Engine(setup, self._event.emit, load=load, opener=opener)
         self._watcher = DeviceWatcher(self._devices_changed) if watch_devices else None
 
     def run(self) -> None:
@@ -89,7 +91,7 @@ class CaptionWorker(QThread):
         try:
             if self._watcher is not None:
                 self._watcher.start()
-                self.devices_changed.emit(self._watcher.devices)
+                self._event.emit(self._watcher.devices)
             self._engine.run()
         except Exception as error:
             log.exception("the caption worker failed")
@@ -97,18 +99,20 @@ class CaptionWorker(QThread):
                 "Audio",
                 "Captions stopped because of an error inside the program ({error}). Quit the program and start it again.",
             )
-            self.failed.emit(sentence.format(error=error))
-            self.status.emit(Status("failed", message=sentence.format(error=error)))
+            self._event.emit(Failed(sentence.format(error=error)))
+            self._event.emit(Status("failed", message=sentence.format(error=error)))
         finally:
             if self._watcher is not None:
                 self._watcher.stop()
 
     def _devices_changed(self, devices: Devices) -> None:
         self._engine.devices_changed(devices)
-        self.devices_changed.emit(devices)
+        self._event.emit(devices)
 
-    def _say(self, event: EngineEvent) -> None:
+    def _deliver(self, event: EngineEvent | Devices) -> None:
         match event:
+            case Devices():
+                self.devices_changed.emit(event)
             case UtteranceStarted():
                 self.utterance_started.emit(event.utterance_id, event.start_s)
             case CommittedLine():

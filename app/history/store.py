@@ -16,10 +16,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
-
 from app.base.events import CommittedLine, FinalLine
+from app.base.listeners import Listeners
 from app.base.settings import HistorySettings
+from app.base.translation import translate
 from app.history import read as store_read
 from app.history import schema as store_schema
 from app.history.read import Hit, Session
@@ -35,32 +35,29 @@ DAY_S = 86400.0
 PRUNE_EVERY_S = 3600.0
 CLOSE_WAIT_S = 5.0
 T = TypeVar("T")
+Post = Callable[[Callable[[], object]], None]
 
 
-class HistoryStore(QObject):
-    """The history of all sessions. Lives in the thread that made it; call it from there.
+class HistoryStore:
+    """The history of all sessions. Belongs to the thread that made it; call it from there.
 
     Attributes:
         folder: where `history.db` lies.
-
-    Signals:
-        changed(): sessions or finished lines are not what they were; at most four times a second.
-        notice(str): a sentence for the person; captions go on.
+        changed: called when sessions or finished lines are not what they were; at most four times a second.
+        notice: called with (message,) for the user; captions continue.
     """
-
-    changed = Signal()
-    notice = Signal(str)
-    _problem = Signal(str, str)
-    _recovered = Signal(bool)
 
     def __init__(
         self,
         folder: Path,
         settings: HistorySettings,
+        *,
+        post: Post,
         clock: Callable[[], float] = time.time,
-        parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
+        """`post` may be called on any thread; it has what it is given called later, on the thread that owns the store."""
+        self.changed: Listeners[()] = Listeners()
+        self.notice: Listeners[str] = Listeners()
         self.folder = folder
         self._path = folder / store_schema.FILE_NAME
         self._settings = settings
@@ -70,21 +67,20 @@ class HistoryStore(QObject):
         self._reader: sqlite3.Connection | None = None
         self._closed = False
         self._writer = StoreWriter(
-            self._path, on_changed=self.changed.emit, on_problem=self._problem.emit, on_recovered=self._recovered.emit
+            self._path,
+            on_changed=lambda: post(self.changed.emit),
+            on_problem=lambda kind, detail: post(lambda: self._tell_problem(kind, detail)),
+            on_recovered=lambda lost: post(lambda: self._tell_recovered(lost)),
         )
-        self._problem.connect(self._tell_problem, Qt.ConnectionType.QueuedConnection)
-        self._recovered.connect(self._tell_recovered, Qt.ConnectionType.QueuedConnection)
-        self._prune_timer = QTimer(self)
-        self._prune_timer.setInterval(int(PRUNE_EVERY_S * 1000))
-        self._prune_timer.timeout.connect(self.prune)
+        self._started = False
 
     @classmethod
-    def open(cls, folder: Path, settings: HistorySettings, parent: QObject | None = None) -> HistoryStore:
-        """The history in `folder`, which is made if need be. Never raises: trouble comes as a `notice` once the
-        event loop runs. With `settings.store` off no file is made or written; what is there from before can still be
-        read and deleted.
+    def open(cls, folder: Path, settings: HistorySettings, post: Post) -> HistoryStore:
+        """The history in `folder`, which is made if need be. Never raises: trouble comes as a `notice` later.
+
+        With `settings.store` off no file is made or written; what is there from before can still be read and deleted.
         """
-        store = cls(folder, settings, parent=parent)
+        store = cls(folder, settings, post=post)
         if settings.store or store._path.exists():
             store._start()
         return store
@@ -103,7 +99,6 @@ class HistoryStore(QObject):
             return True
         self.end_session()
         self._closed = True
-        self._prune_timer.stop()
         self._close_reader()
         return self._writer.stop(CLOSE_WAIT_S)
 
@@ -159,7 +154,6 @@ class HistoryStore(QObject):
         if self.storing:
             self._begin(self._new)
 
-    @Slot(object)
     def add_committed(self, line: CommittedLine) -> None:
         """Stores a committed piece; on disk within a second. A line that began while nothing was stored stays out."""
         if not self.recording:
@@ -168,7 +162,6 @@ class HistoryStore(QObject):
             wall_s = self._clock()
             self._writer.put(lambda recorder: recorder.add_committed(line, wall_s))
 
-    @Slot(object)
     def add_final(self, line: FinalLine) -> None:
         """Stores the end of a line beside what was committed."""
         private = line.utterance_id in self._private
@@ -248,11 +241,12 @@ class HistoryStore(QObject):
                 leftover.unlink()
             except OSError as error:
                 log.warning("%s could not be deleted: %s", leftover.name, error)
-                self.notice.emit(self.tr("A damaged history file could not be deleted: {0}").format(leftover.name))
+                self.notice.emit(
+                    translate("HistoryStore", "A damaged history file could not be deleted: {0}").format(leftover.name)
+                )
 
-    @Slot()
     def prune(self) -> None:
-        """Deletes what is older than the days in the settings; runs by itself every hour."""
+        """Deletes what is older than the days in the settings; to be called every `PRUNE_EVERY_S` seconds."""
         if self._settings.keep_days > 0 and not self._closed and self._path.exists():
             before_s = self._clock() - self._settings.keep_days * DAY_S
             self._writer.put(lambda recorder: recorder.prune(before_s), seen=True)
@@ -260,8 +254,8 @@ class HistoryStore(QObject):
     # --- parts
 
     def _start(self) -> None:
-        if not self._prune_timer.isActive():
-            self._prune_timer.start()
+        if not self._started:
+            self._started = True
             if self._writer.open():
                 self._writer.put(lambda recorder: recorder.finish_abandoned())
                 self.prune()
@@ -283,7 +277,7 @@ class HistoryStore(QObject):
         except (sqlite3.Error, OSError) as error:
             log.warning("history could not be read: %s", error)
             self._close_reader()
-            self.notice.emit(self.tr("The history could not be read: {0}").format(error))
+            self.notice.emit(translate("HistoryStore", "The history could not be read: {0}").format(error))
             return nothing
 
     def _close_reader(self) -> None:
@@ -291,24 +285,29 @@ class HistoryStore(QObject):
             self._reader.close()
             self._reader = None
 
-    @Slot(str, str)
     def _tell_problem(self, kind: str, detail: str) -> None:
         self._close_reader()
         sentences = {
-            "unwritable": self.tr(
+            "unwritable": translate(
+                "HistoryStore",
                 "The history cannot be written ({0}). Captions go on; what is said is kept in memory until it"
-                " works again."
+                " works again.",
             ),
-            "damaged": self.tr("The history file was damaged. It is kept as {0}, and a new history was started."),
-            "newer": self.tr("The history was written by a newer version of this program. Nothing new is stored."),
-            "overflow": self.tr("The history could not be written for a long time. What is said now is not stored."),
+            "damaged": translate(
+                "HistoryStore", "The history file was damaged. It is kept as {0}, and a new history was started."
+            ),
+            "newer": translate(
+                "HistoryStore", "The history was written by a newer version of this program. Nothing new is stored."
+            ),
+            "overflow": translate(
+                "HistoryStore", "The history could not be written for a long time. What is said now is not stored."
+            ),
         }
         self.notice.emit(sentences[kind].format(detail))
 
-    @Slot(bool)
     def _tell_recovered(self, lost: bool) -> None:
         self.notice.emit(
-            self.tr("The history is stored again. What was said last before is missing in it.")
+            translate("HistoryStore", "The history is stored again. What was said last before is missing in it.")
             if lost
-            else self.tr("The history is stored again. Nothing was lost.")
+            else translate("HistoryStore", "The history is stored again. Nothing was lost.")
         )

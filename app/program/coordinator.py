@@ -23,13 +23,13 @@ from app.program.captions_application import CaptionsApplication
 from app.program.diagnostics import EventLog
 from app.program.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
 from app.transcript.document import Transcript
-from app.transcript.pacing import Phrases
 from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.placing import may_lose_words
 from app.ui.kit.theme import apply_scheme, decide_smooth, is_dark, reduced_motion
 from app.ui.main_window.tray import Tray
 from app.ui.main_window.window import MainWindow
+from app.ui.overlay.phrases import Phrases
 from app.ui.overlay.placement import with_place
 from app.ui.overlay.window import Overlay
 
@@ -107,7 +107,7 @@ class Program(QObject):
         settings = live.value
         translators.use(settings.interface.ui_language)
         apply_scheme(app, settings.interface.colour_scheme)
-        self.transcript = Transcript(self)
+        self.transcript = Transcript()
         self.window = MainWindow(self.transcript)
         self.overlay = Overlay(settings.overlay, lambda number: self.transcript.line(number).finished)
         self.tray: Tray | None = None

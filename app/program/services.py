@@ -9,7 +9,7 @@ import logging
 import threading
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.base.events import Status
 from app.base.hotword_fit import fit
@@ -19,12 +19,13 @@ from app.capture.ports import SourceSpec
 from app.engine.loop import EngineSetup
 from app.engine.model_loading import ModelChoice
 from app.engine.worker import CaptionWorker
-from app.history.store import HistoryStore
+from app.history.store import PRUNE_EVERY_S, HistoryStore
 from app.hotkeys.global_shortcuts import GlobalShortcuts
 from app.models.installed import chosen_bundle, starter_folder, tidy
-from app.obs.page import CaptionPage, with_token
+from app.program.obs_page import CaptionPage, with_token
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.live_settings import LiveSettings
+from app.ui.kit.relay import post_to_qt
 from inference.bundle import open_bundle
 from inference.errors import BundleError
 from inference.hotwords import split_hotwords
@@ -64,7 +65,10 @@ class Services(QObject):
         super().__init__()
         self.live = live
         settings = live.value
-        self.store = HistoryStore.open(data_dir(), settings.history, parent=self)
+        self.store = HistoryStore.open(data_dir(), settings.history, post_to_qt())
+        prune = QTimer(self, interval=int(PRUNE_EVERY_S * 1000))
+        prune.timeout.connect(self.store.prune)
+        prune.start()
         self.page = CaptionPage(self)
         self.shortcuts = GlobalShortcuts(self)
         self.worker = CaptionWorker(self._engine_setup(settings))

@@ -26,6 +26,7 @@ SERVICES_PLAIN = (
     "app.capture.watch",
     "app.hotkeys.backend",
     "app.hotkeys.backends",
+    "app.dictation.desktop",
     "app.dictation.life_cycle",
     "app.dictation.insertion",
     "app.dictation.from_settings",
@@ -34,23 +35,19 @@ SERVICES_PLAIN = (
     "app.engine.loop",
     "app.models.installed",
     "app.obs.server",
-    "app.history.writer",
+    "app.history.store",
     *(("app.dictation.x11_keyboard", "app.hotkeys.x11") if sys.platform.startswith("linux") else ()),
 )
 """What the services and their dialogs stand on that knows nothing of Qt."""
 
 SERVICES_QT = (
-    "app.dictation.clipboard",
+    "app.ui.dictation.clipboard",
     "app.ui.dictation.widget_target",
     "app.ui.dictation.pill",
-    "app.dictation.desktop",
     "app.ui.dictation.scratchpad",
     "app.ui.dictation.controller",
-    "app.obs.page",
+    "app.program.obs_page",
     "app.hotkeys.global_shortcuts",
-    "app.transcript.cues",
-    "app.history.read",
-    "app.history.store",
     "app.engine.worker",
     "app.program.services",
     "app.ui.overlay.adjust_dialog",
@@ -66,7 +63,6 @@ SERVICES_QT = (
 
 MODELS_PLAIN = ("app.models.hub", "app.models.install", "app.models.machine", "app.cli.models")
 MODELS_QT = (
-    "app.ui.kit.relay",
     "app.ui.models.list_page",
     "app.ui.models.connection_page",
     "app.ui.models.pages",

@@ -17,7 +17,7 @@ from app.base.events import Status
 from app.base.settings import Settings
 from app.engine.worker import CaptionWorker
 from app.history.store import HistoryStore
-from app.obs.page import CaptionPage
+from app.program.obs_page import CaptionPage
 from app.program.staged_imports import MODELS_PLAIN, MODELS_QT, StagedImports
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.hotword_panel import HotwordPanel

@@ -1,6 +1,6 @@
 """The one model everything draws from: numbered lines of text that only grow.
 
-It is given what the caption worker says (`CommittedLine`, `FinalLine` of `app.base.events`) and gives three signals. There is
+It is given what the caption worker says (`CommittedLine`, `FinalLine` of `app.base.events`) and calls its listeners. There is
 no way to change or shorten a line: what a view has drawn stays true.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QObject, Signal, Slot
+from app.base.listeners import Listeners
 
 
 class CommittedText(Protocol):
@@ -69,30 +69,22 @@ class Line:
         self._parts.append(delta)
 
 
-class Transcript(QObject):
+class Transcript:
     """Lines in the order in which they began.
 
     A line comes into being with its first text: noise that was taken for speech leaves no empty line behind.
 
     Attributes:
-        diverged_count: finished lines whose final transcript did not begin with what had been committed.
-
-    Signals:
-        line_started(int number)
-        text_appended(int number, str delta): `delta` follows everything appended to this line before.
-        line_finished(int number)
+        text_appended: called with (number, delta); `delta` follows everything appended to this line before.
+        line_finished: called with (number,).
     """
 
-    line_started = Signal(int)
-    text_appended = Signal(int, str)
-    line_finished = Signal(int)
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        self.text_appended: Listeners[int, str] = Listeners()
+        self.line_finished: Listeners[int] = Listeners()
         self._lines: list[Line] = []
         self._open: dict[int, Line] = {}
         self._started_s: dict[int, float] = {}
-        self.diverged_count = 0
 
     @property
     def lines(self) -> Sequence[Line]:
@@ -103,12 +95,10 @@ class Transcript(QObject):
         """Raises IndexError for a number that has not been announced."""
         return self._lines[number]
 
-    @Slot(int, float)
     def begin(self, utterance_id: int, start_s: float) -> None:
         """Speech began; nothing is shown until there is text."""
         self._started_s[utterance_id] = start_s
 
-    @Slot(object)
     def append(self, committed: CommittedText) -> None:
         """Committed text of the running utterance."""
         if committed.text:
@@ -117,7 +107,6 @@ class Transcript(QObject):
             line.language = committed.language or line.language
             self._grow(line, committed.text)
 
-    @Slot(object)
     def finish(self, final: FinalText) -> None:
         """The utterance is over: its remainder is appended, the model's final text kept beside it."""
         self._started_s.setdefault(final.utterance_id, final.start_s)
@@ -129,8 +118,6 @@ class Transcript(QObject):
         line.language = final.language or line.language
         line.final_text = final.text
         line.diverged = final.diverged
-        if final.diverged:
-            self.diverged_count += 1
         if final.remainder:
             self._grow(line, final.remainder)
         line.finished = True
@@ -138,7 +125,6 @@ class Transcript(QObject):
         self._started_s.pop(final.utterance_id, None)
         self.line_finished.emit(line.number)
 
-    @Slot()
     def close_open_lines(self) -> None:
         """Ends every running line as it stands: the worker that fed them is gone and will not finish them."""
         for line in list(self._open.values()):
@@ -154,7 +140,6 @@ class Transcript(QObject):
             line = Line(len(self._lines), self._started_s.get(utterance_id, start_s))
             self._lines.append(line)
             self._open[utterance_id] = line
-            self.line_started.emit(line.number)
         return line
 
     def _grow(self, line: Line, delta: str) -> None:

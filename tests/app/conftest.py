@@ -18,6 +18,7 @@ from app.engine.loop import EngineSetup
 from app.history.store import HistoryStore
 from app.program.garbage import collect_due
 from app.ui.kit.live_settings import LiveSettings
+from app.ui.kit.relay import post_to_qt
 from app.ui.settings.dialog import SettingsDialog
 from tests.app.engine.engine_rig import FAST, Rig
 from tests.app.models.hub_fixtures import hub, hub_server, models, quick, tiny_bundle, tiny_checkpoint, world
@@ -67,7 +68,7 @@ def live(tmp_path: Path) -> LiveSettings:
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[HistoryStore]:
     """An empty history."""
-    with HistoryStore.open(tmp_path / "history", HistorySettings()) as opened:
+    with HistoryStore.open(tmp_path / "history", HistorySettings(), post_to_qt()) as opened:
         yield opened
 
 

@@ -26,6 +26,7 @@ from app.history import schema as store_schema
 from app.history.store import HistoryStore
 from app.transcript.cues import build_cues
 from app.ui.history.window import HistoryWindow
+from app.ui.kit.relay import post_to_qt
 
 ENGLISH_TEXT = (
     "the of and to in is you that it he was for on are as with his they at be this have from or one had by word but "
@@ -150,7 +151,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     with tempfile.TemporaryDirectory(dir=arguments.folder) as name:
         folder = Path(name)
         start = time.perf_counter()
-        store = HistoryStore.open(folder, HistorySettings())
+        store = HistoryStore.open(folder, HistorySettings(), post_to_qt())
         opened_s = time.perf_counter() - start
         store.begin_session(source="microphone")
         start = time.perf_counter()

@@ -19,6 +19,7 @@ from app.base.events import CommittedLine, FinalLine
 from app.base.settings import HistorySettings
 from app.history.store import HistoryStore
 from app.ui.history.window import HistoryWindow
+from app.ui.kit.relay import post_to_qt
 from app.ui.kit.theme import apply_scheme
 
 TALKS = {
@@ -76,7 +77,7 @@ def main() -> int:
     application = QApplication(sys.argv[:1])
     application.setQuitOnLastWindowClosed(False)
     apply_scheme(application, arguments.scheme)
-    store = HistoryStore.open(arguments.folder, HistorySettings())
+    store = HistoryStore.open(arguments.folder, HistorySettings(), post_to_qt())
     if arguments.fill:
         fill(store)
     window = HistoryWindow(store, HistorySettings(export_folder=str(arguments.folder)))

@@ -95,6 +95,7 @@ def test_speech_right_after_the_start_is_not_lost(desktop: Desktop, sound: Sound
 def test_what_was_said_is_in_the_history(desktop: Desktop, sound: Sound, tmp_path: Path) -> None:
     from app.base.settings import HistorySettings
     from app.history.store import HistoryStore
+    from app.ui.kit.relay import post_to_qt
 
     app = RunningApp(desktop, tmp_path, env=sound.variables)
     app.wait_ready()
@@ -102,7 +103,7 @@ def test_what_was_said_is_in_the_history(desktop: Desktop, sound: Sound, tmp_pat
     app.wait(lambda: app.events("line_finished"), "the end of the line")
     assert app.end() == 0
     shown = assert_only_grows(app.events())
-    with HistoryStore.open(tmp_path / "data", HistorySettings()) as store:
+    with HistoryStore.open(tmp_path / "data", HistorySettings(), post_to_qt()) as store:
         sessions = store.sessions()
         assert len(sessions) == 1
         stored = [line.shown for line in store.lines(sessions[0].id)]

@@ -20,6 +20,7 @@ import pytest
 
 from app.base.settings import HistorySettings
 from app.history.store import HistoryStore, Session
+from app.ui.kit.relay import post_to_qt
 from tests.desktop.kit import Desktop, Sound, Started, wait_until
 
 pytestmark = pytest.mark.usefixtures("application")
@@ -36,10 +37,11 @@ from PySide6.QtCore import QCoreApplication
 from app.base.events import CommittedLine, FinalLine
 from app.base.settings import HistorySettings
 from app.history.store import HistoryStore
+from app.ui.kit.relay import post_to_qt
 
 application = QCoreApplication([])
 chance = random.Random(int(sys.argv[2]))
-store = HistoryStore.open(Path(sys.argv[1]), HistorySettings())
+store = HistoryStore.open(Path(sys.argv[1]), HistorySettings(), post_to_qt())
 store.close_unfinished()
 store.begin_session(source="microphone")
 now, utterance = 0.0, 0
@@ -110,7 +112,7 @@ def check(folder: Path, kill: Kill, known: set[int]) -> float:
     """Seconds between the kill and the oldest event that was lost (0 if none was); the sessions `known` were there
     before.
     """
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         offered = store.unfinished_session()
         if {session.id for session in store.sessions()} == known:
             # Killed in the moment between the first word and its way to the disk: there is nothing new to offer, and
@@ -133,7 +135,7 @@ def check(folder: Path, kill: Kill, known: set[int]) -> float:
 
 
 def session_ids(folder: Path) -> set[int]:
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         return {session.id for session in store.sessions()}
 
 
@@ -214,7 +216,7 @@ def test_the_program_itself_killed_while_it_captions(
             number = int(str(event["line"]))
             due[number] = due.get(number, "") + str(event["delta"])
     assert due, "nothing was said early enough to be due"
-    with HistoryStore.open(home / "data", HistorySettings()) as store:
+    with HistoryStore.open(home / "data", HistorySettings(), post_to_qt()) as store:
         offered = store.unfinished_session()
         assert offered is not None
         stored = [line.shown for line in store.lines(offered.id)]

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
 
 from app.base.events import CommittedLine, FinalLine
 from app.base.settings import Settings
-from app.dictation.clipboard import ClipboardLease
 from app.dictation.desktop import DesktopParts, open_desktop, window_box
 from app.dictation.from_settings import bindings_of, options_of, plan_of
 from app.dictation.insertion import Inserter, InsertSettings
@@ -28,6 +27,7 @@ from app.hotkeys.backend import HotkeyNews
 from app.hotkeys.keys import Combo
 from app.hotkeys.labels import combo_label, trouble
 from app.hotkeys.rules import Edge, EdgeKind
+from app.ui.dictation.clipboard import ClipboardLease
 from app.ui.dictation.pill import PillState, StatusPill
 from app.ui.dictation.scratchpad import Scratchpad
 from app.ui.dictation.widget_target import WidgetTarget

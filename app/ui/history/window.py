@@ -27,7 +27,7 @@ from app.ui.history.layout import HistoryParts
 from app.ui.history.list import ENTRY_ROLE, Entry, EntryDelegate, HistoryList, hit_entry, session_entry
 from app.ui.kit.icons import app_icon, icon
 from app.ui.kit.placing import ask_text
-from app.ui.kit.relay import relay_to
+from app.ui.kit.relay import connect_for_life, relay_to
 
 log = logging.getLogger(__name__)
 
@@ -123,8 +123,8 @@ class HistoryWindow(QMainWindow):
         parts.undo.clicked.connect(self.undo_delete)
         self._undo_timer.timeout.connect(self._purge)
         self._refresh_timer.timeout.connect(self._refresh)
-        self._store.changed.connect(self._note_change)
-        self._store.notice.connect(parts.messages.show_notice)
+        connect_for_life(self, self._store.changed, self._note_change)
+        connect_for_life(self, self._store.notice, parts.messages.show_notice)
         QCoreApplication.instance().aboutToQuit.connect(self._purge)  # type: ignore[union-attr]
 
     def retranslate(self) -> None:

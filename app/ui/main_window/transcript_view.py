@@ -7,6 +7,7 @@ from PySide6.QtGui import QPalette, QTextBlockFormat, QTextCharFormat, QTextCurs
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from app.transcript.document import Transcript
+from app.ui.kit.relay import connect_for_life
 from app.ui.overlay.rows import is_right_to_left
 
 MAX_BLOCKS = 4000
@@ -66,7 +67,7 @@ class TranscriptView(QPlainTextEdit):
         self._first = 0
         self._dress()
         self._fill()
-        transcript.text_appended.connect(self._append)
+        connect_for_life(self, transcript.text_appended, self._append)
         self.retranslate()
 
     def retranslate(self) -> None:

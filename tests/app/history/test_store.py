@@ -21,6 +21,7 @@ from app.base.settings import HistorySettings
 from app.history import schema as store_schema
 from app.history import writer as store_writer
 from app.history.store import HistoryStore
+from app.ui.kit.relay import post_to_qt
 
 pytestmark = pytest.mark.usefixtures("application")
 
@@ -48,12 +49,12 @@ def clock() -> Clock:
 
 @pytest.fixture
 def store(folder: Path) -> Iterator[HistoryStore]:
-    with HistoryStore.open(folder, HistorySettings()) as opened:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as opened:
         yield opened
 
 
 def opened_at(folder: Path, clock: Clock, **values: object) -> HistoryStore:
-    store = HistoryStore(folder, HistorySettings(**values), clock=clock)  # type: ignore[arg-type]
+    store = HistoryStore(folder, HistorySettings(**values), post=post_to_qt(), clock=clock)  # type: ignore[arg-type]
     store._start()
     return store
 
@@ -186,8 +187,9 @@ def test_a_killed_run_is_offered_as_it_was_and_can_be_continued(folder: Path) ->
         from app.base.events import CommittedLine, FinalLine
         from app.base.settings import HistorySettings
         from app.history.store import HistoryStore
+        from app.ui.kit.relay import post_to_qt
         application = QCoreApplication([])
-        store = HistoryStore.open(Path(sys.argv[1]), HistorySettings())
+        store = HistoryStore.open(Path(sys.argv[1]), HistorySettings(), post_to_qt())
         store.begin_session(source="microphone")
         store.add_committed(CommittedLine(1, "a whole line", 0.0, 2.0))
         store.add_final(FinalLine(1, "a whole line.", "a whole line.", ".", False, 0.0, 2.5))
@@ -197,7 +199,7 @@ def test_a_killed_run_is_offered_as_it_was_and_can_be_continued(folder: Path) ->
         """
     )
     assert subprocess.run([sys.executable, "-c", writer, str(folder)], cwd=ROOT, check=False).returncode == -9
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         session = store.unfinished_session()
         assert session is not None
         assert session.ended_s is None
@@ -209,17 +211,17 @@ def test_a_killed_run_is_offered_as_it_was_and_can_be_continued(folder: Path) ->
         assert [line.shown for line in store.lines(session.id)] == ["a whole line.", "half a", "goes on"]
         assert store.lines(session.id)[2].start_s == pytest.approx(4.5)
         assert store.unfinished_session() is None
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         assert store.unfinished_session() is None
         assert len(store.sessions()) == 1
 
 
 def test_a_declined_offer_is_not_made_again(folder: Path) -> None:
-    killed = HistoryStore.open(folder, HistorySettings())
+    killed = HistoryStore.open(folder, HistorySettings(), post_to_qt())
     killed.begin_session()
     say(killed, 1, "left open", final=None)
     assert killed.flush()
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         assert store.unfinished_session() is not None
         store.close_unfinished()
         assert store.flush()
@@ -235,7 +237,7 @@ def test_a_damaged_file_is_set_aside_and_history_goes_on(folder: Path) -> None:
         b"this is not a database, but it is long enough to be read as one" * 40
     )
     notices: list[str] = []
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         store.notice.connect(notices.append)
         store.begin_session()
         say(store, 1, "new history")
@@ -249,7 +251,7 @@ def test_a_damaged_file_is_set_aside_and_history_goes_on(folder: Path) -> None:
 
 def test_damage_while_running_loses_only_the_damaged_file(folder: Path) -> None:
     notices: list[str] = []
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         store.notice.connect(notices.append)
         store.begin_session(source="microphone")
         say(store, 1, "before the damage")
@@ -270,7 +272,7 @@ def test_damage_while_running_loses_only_the_damaged_file(folder: Path) -> None:
 
 
 def test_a_history_of_a_newer_version_is_left_alone(folder: Path) -> None:
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         store.begin_session()
         say(store, 1, "precious")
     with sqlite3.connect(folder / store_schema.FILE_NAME) as connection:
@@ -278,7 +280,7 @@ def test_a_history_of_a_newer_version_is_left_alone(folder: Path) -> None:
     connection.close()
     before = (folder / store_schema.FILE_NAME).read_bytes()
     notices: list[str] = []
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         store.notice.connect(notices.append)
         store.begin_session()
         say(store, 1, "lost")
@@ -313,7 +315,7 @@ def test_an_older_file_is_taken_to_the_current_version_step_by_step(tmp_path: Pa
 def test_a_folder_that_cannot_be_made_is_a_notice_and_captions_go_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     notices: list[str] = []
-    store = HistoryStore.open(tmp_path / "file" / "history", HistorySettings())
+    store = HistoryStore.open(tmp_path / "file" / "history", HistorySettings(), post_to_qt())
     store.notice.connect(notices.append)
     store.begin_session()
     say(store, 1, "still captioned")
@@ -333,7 +335,7 @@ def test_what_could_not_be_kept_in_memory_is_not_called_kept(tmp_path: Path, mon
     monkeypatch.setattr(store_writer, "MAX_WAITING", 3)
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     notices: list[str] = []
-    store = HistoryStore.open(tmp_path / "file" / "history", HistorySettings())
+    store = HistoryStore.open(tmp_path / "file" / "history", HistorySettings(), post_to_qt())
     store.notice.connect(notices.append)
     store.begin_session()
     assert events(lambda: notices)
@@ -357,9 +359,10 @@ def test_a_full_disk_is_a_notice_and_everything_is_stored_when_there_is_room(fol
         from app.base.events import CommittedLine
         from app.base.settings import HistorySettings
         from app.history.store import HistoryStore
+        from app.ui.kit.relay import post_to_qt
         application = QCoreApplication([])
         notices = []
-        with HistoryStore.open(Path(sys.argv[1]), HistorySettings()) as store:
+        with HistoryStore.open(Path(sys.argv[1]), HistorySettings(), post_to_qt()) as store:
             store.notice.connect(notices.append)
             store.begin_session()
             store.add_committed(CommittedLine(1, "start", 0, 1))
@@ -402,7 +405,7 @@ def test_a_full_disk_is_a_notice_and_everything_is_stored_when_there_is_room(fol
 def test_files_are_readable_by_their_owner_only(folder: Path) -> None:
     old = os.umask(0)
     try:
-        with HistoryStore.open(folder, HistorySettings()) as store:
+        with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
             store.begin_session()
             say(store, 1, "secret")
             assert store.flush()
@@ -416,13 +419,13 @@ def test_files_are_readable_by_their_owner_only(folder: Path) -> None:
 def test_a_file_that_others_could_read_is_closed_to_them(folder: Path) -> None:
     folder.mkdir(parents=True)
     (folder / store_schema.FILE_NAME).touch(0o644)
-    with HistoryStore.open(folder, HistorySettings()):
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()):
         assert stat.S_IMODE((folder / store_schema.FILE_NAME).stat().st_mode) == 0o600
 
 
 def test_dont_store_touches_nothing(folder: Path) -> None:
     folder.parent.mkdir(parents=True)
-    with HistoryStore.open(folder, HistorySettings(store=False, keep_days=3)) as store:
+    with HistoryStore.open(folder, HistorySettings(store=False, keep_days=3), post_to_qt()) as store:
         assert store.unfinished_session() is None
         store.begin_session()
         say(store, 1, "not for the disk")
@@ -497,7 +500,7 @@ def fill(store: HistoryStore, n_lines: int, secret: str, marker: str = "") -> No
 
 
 def test_delete_all_leaves_no_text_in_the_folder(folder: Path) -> None:
-    store = HistoryStore.open(folder, HistorySettings())
+    store = HistoryStore.open(folder, HistorySettings(), post_to_qt())
     store.begin_session()
     fill(store, 300, "xylophone")
     assert store.flush()
@@ -521,7 +524,7 @@ def test_delete_all_leaves_no_text_in_the_folder(folder: Path) -> None:
 
 
 def test_a_deleted_session_is_wiped_and_the_others_stay(folder: Path) -> None:
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         store.begin_session()
         fill(store, 120, "xylophone")
         store.begin_session()
@@ -540,7 +543,7 @@ def test_a_deleted_session_is_wiped_and_the_others_stay(folder: Path) -> None:
 
 
 def test_a_deletion_that_was_cut_short_is_finished_by_the_next_start(folder: Path) -> None:
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         store.begin_session()
         fill(store, 450, "xylophone")
         store.begin_session()
@@ -548,7 +551,7 @@ def test_a_deletion_that_was_cut_short_is_finished_by_the_next_start(folder: Pat
     with sqlite3.connect(folder / store_schema.FILE_NAME) as connection:
         connection.execute("UPDATE session SET deleted = 1 WHERE id = 1")
     connection.close()
-    with HistoryStore.open(folder, HistorySettings()) as store:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         assert [session.preview for session in store.sessions()] == ["stays"]
         assert store.search("xylophone") == []
         assert store.flush()
@@ -668,7 +671,7 @@ def test_search(store_with_lines: HistoryStore, query: str, expected: list[int])
 
 @pytest.fixture(scope="module")
 def store_with_lines(tmp_path_factory: pytest.TempPathFactory, application: QCoreApplication) -> Iterator[HistoryStore]:
-    with HistoryStore.open(tmp_path_factory.mktemp("search"), HistorySettings()) as opened:
+    with HistoryStore.open(tmp_path_factory.mktemp("search"), HistorySettings(), post_to_qt()) as opened:
         opened.begin_session()
         for index, text in enumerate(SPOKEN):
             say(opened, index, text, start_s=index * 10.0)
@@ -720,12 +723,12 @@ def test_rename(store: HistoryStore) -> None:
 
 
 def test_close_writes_what_is_waiting_and_can_be_repeated(folder: Path) -> None:
-    store = HistoryStore.open(folder, HistorySettings())
+    store = HistoryStore.open(folder, HistorySettings(), post_to_qt())
     store.begin_session()
     say(store, 1, "written at the end")
     assert store.close()
     assert store.close()
-    with HistoryStore.open(folder, HistorySettings()) as again:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as again:
         assert [session.preview for session in again.sessions()] == ["written at the end"]
         assert again.unfinished_session() is None
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from app.base.settings import ObsSettings
-from app.obs.page import CaptionPage
+from app.program.obs_page import CaptionPage
 from tests.app.obs.chromium import Chromium, program
 
 pytestmark = [

@@ -16,8 +16,8 @@ import pytest
 from app.base.settings import ObsSettings
 from app.obs import hub as obs_hub
 from app.obs.hub import Hub
-from app.obs.page import CaptionPage, with_token
 from app.obs.server import is_our_host
+from app.program.obs_page import CaptionPage, with_token
 
 pytestmark = pytest.mark.usefixtures("application")
 

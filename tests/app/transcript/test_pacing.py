@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from app.transcript.pacing import HOLD_MS, Phrases, complete_length
+from app.transcript.pacing import complete_length
+from app.ui.overlay.phrases import HOLD_MS, Phrases
 from tests.app.waiting import wait_until
 
 

@@ -32,6 +32,7 @@ from app.ui.history.list import is_right_to_left, utf16_range
 from app.ui.history.window import HistoryWindow
 from app.ui.kit.i18n import Translators
 from app.ui.kit.placing import QUESTION_PX
+from app.ui.kit.relay import post_to_qt
 from tests.app.history.histories import LECTURE, MEETING, add_session, say
 from tests.app.waiting import wait_until
 
@@ -290,7 +291,7 @@ def test_an_unfinished_session_is_shown_with_what_was_committed(store: HistorySt
     store.begin_session()
     store.add_committed(CommittedLine(1, "cut off in the", 0, 2))
     assert store.flush()
-    with HistoryStore.open(tmp_path / "history", HistorySettings()) as second:
+    with HistoryStore.open(tmp_path / "history", HistorySettings(), post_to_qt()) as second:
         offered = second.unfinished_session()
         assert offered is not None
         window = HistoryWindow(second, HistorySettings())
@@ -300,7 +301,7 @@ def test_an_unfinished_session_is_shown_with_what_was_committed(store: HistorySt
 
 
 def test_history_switched_off_says_so(tmp_path: Path) -> None:
-    with HistoryStore.open(tmp_path / "none", HistorySettings(store=False)) as store:
+    with HistoryStore.open(tmp_path / "none", HistorySettings(store=False), post_to_qt()) as store:
         window = HistoryWindow(store, HistorySettings(store=False))
         window.show()
         assert "switched off" in window.parts.nothing_listed.text()
