@@ -36,6 +36,7 @@ SERVICES_PLAIN = (
     "app.models.installed",
     "app.obs.server",
     "app.history.store",
+    "app.transcript.pacing",
     *(("app.dictation.x11_keyboard", "app.hotkeys.x11") if sys.platform.startswith("linux") else ()),
 )
 """What the services and their dialogs stand on that knows nothing of Qt."""

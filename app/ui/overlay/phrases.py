@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.transcript.pacing import complete_length
-
 HOLD_MS = 2000
 """No word waits longer than this after it was committed."""
 
@@ -40,7 +38,12 @@ class Phrases(QObject):
             self.release()
             self._line = line
         self._held += delta
-        self._release(complete_length(self._held) if self.by_phrase else len(self._held))
+        self._release(self._complete_length() if self.by_phrase else len(self._held))
+
+    def _complete_length(self) -> int:
+        from app.transcript.pacing import complete_length  # its tables take longer to load than the first window may
+
+        return complete_length(self._held)
 
     def finish(self, line: int) -> None:
         """The line is over: nothing of it waits any longer."""

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt, QThread
+from PySide6.QtCore import QCoreApplication, QThread
 
 from app.base.events import DictationFinalized, EngineEvent, Status
 from app.base.settings import Settings
@@ -34,7 +34,7 @@ from tests.app.waiting import wait_until
 
 
 class Seen:
-    """Signals as the main thread gets them.
+    """Signals as a plain function gets them.
 
     Attributes:
         threads: names of the threads on which they arrived.
@@ -59,11 +59,9 @@ class Seen:
             (worker.dictation_status, self.dictation.append),
             (worker.dictation_committed, self._type),
         ):
-            signal.connect(slot, Qt.ConnectionType.QueuedConnection)
-        worker.utterance_started.connect(
-            lambda number, at: self.started.append((number, at)), Qt.ConnectionType.QueuedConnection
-        )
-        worker.dictation_finalized.connect(lambda line: self._type(line.remainder), Qt.ConnectionType.QueuedConnection)
+            signal.connect(slot)
+        worker.utterance_started.connect(lambda number, at: self.started.append((number, at)))
+        worker.dictation_finalized.connect(lambda line: self._type(line.remainder))
 
     def _status(self, status: Status) -> None:
         self.threads.add(threading.current_thread() is threading.main_thread())
