@@ -1,7 +1,8 @@
 """All settings: one frozen dataclass of groups, one JSON file, validated on read.
 
-A value of the wrong type or outside its choices falls back to its default alone; a file that cannot be read at all is
-set aside as `settings.json.broken` and the program starts with defaults.
+Everything that is known of a setting stands in its field; see `app.base.fields`. A value of the wrong type or outside
+its choices falls back to its default alone; a file that cannot be read at all is set aside as `settings.json.broken`
+and the program starts with defaults.
 """
 
 from __future__ import annotations
@@ -10,24 +11,41 @@ import json
 import logging
 import os
 import tempfile
-from dataclasses import asdict, dataclass, field, fields, is_dataclass, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, Literal
+
+from app.base.fields import Setting, from_dict, setting, settings_in
+from app.base.translation import QT_TRANSLATE_NOOP, translate
 
 log = logging.getLogger(__name__)
 
-FORMAT_VERSION = 1
-T = TypeVar("T")
+FORMAT_VERSION = 2
 
+Source = Literal["microphone", "computer", "both"]
+Preset = Literal["responsive", "balanced", "accurate"]
+Provider = Literal["auto", "cuda", "dml", "coreml", "cpu"]
+Theme = Literal["white_on_black", "yellow_on_black", "black_on_white", "cyan_on_black", "own"]
+Outline = Literal["auto", "on", "off"]
+TextStep = Literal["words", "phrases"]
+SmoothScroll = Literal["system", "on", "off"]
+Dock = Literal["free", "top", "bottom"]
+ExportFormat = Literal["txt", "srt", "vtt", "json"]
+InsertMethod = Literal["auto", "type", "paste"]
+Focus = Literal["wait", "return"]
+Ending = Literal["none", "space", "enter"]
+Pill = Literal["window", "bottom", "top", "off"]
+ColourScheme = Literal["system", "light", "dark"]
+UiLanguage = Literal["", "en", "zh_CN"]
 
-def setting(
-    default: Any, *, choices: tuple[Any, ...] | None = None, low: float | None = None, high: float | None = None
-) -> Any:
-    """A field with its default and the values it may take."""
-    metadata = {"choices": choices, "low": low, "high": high}
-    if isinstance(default, list | dict):
-        raise TypeError("use a tuple")
-    return field(default=default, metadata=metadata)
+LANGUAGES: dict[str, str] = {"en": "English", "zh_CN": "简体中文"}
+"""Languages of the interface: code -> its own name. English is the source language."""
+
+PRESET_NAMES = {
+    "responsive": QT_TRANSLATE_NOOP("Settings", "Fastest"),
+    "balanced": QT_TRANSLATE_NOOP("Settings", "Balanced"),
+    "accurate": QT_TRANSLATE_NOOP("Settings", "Most accurate"),
+}
 
 
 @dataclass(frozen=True)
@@ -36,6 +54,21 @@ class HotwordList:
 
     name: str = setting("")
     words: str = setting("")
+
+
+@dataclass(frozen=True)
+class Hotwords:
+    """Words the model should spell this way.
+
+    Attributes:
+        words: in the box, as typed.
+        lists: saved under a name.
+        chosen: name of the list the box was filled from, "" for none.
+    """
+
+    words: str = setting("")
+    lists: tuple[HotwordList, ...] = setting(())
+    chosen: str = setting("")
 
 
 @dataclass(frozen=True)
@@ -48,26 +81,47 @@ class CaptionSettings:
         output_device: stable name of the output whose sound is captioned, "" for the system's default.
         language: canonical English language name, "" for automatic.
         recent_languages: canonical names, newest first, shown on top of the language list.
-        hotwords: the words in the box, as typed.
-        hotword_lists: lists saved under a name.
-        hotword_list: name of the list the box was filled from, "" for none.
+        hotwords: words and lists of words.
         preset: name in `inference.options.PRESETS`.
         endpoint_ms: silence that ends an utterance.
         provider: execution provider, "auto" to try them in order.
         model: id of the active bundle, "" for the starter model.
     """
 
-    source: str = setting("microphone", choices=("microphone", "computer", "both"))
-    input_device: str = setting("")
-    output_device: str = setting("")
-    language: str = setting("")
+    source: Source = setting(
+        "microphone",
+        label=QT_TRANSLATE_NOOP("Settings", "Listen to"),
+        choices={
+            "microphone": QT_TRANSLATE_NOOP("Settings", "Microphone"),
+            "computer": QT_TRANSLATE_NOOP("Settings", "What the computer plays"),
+            "both": QT_TRANSLATE_NOOP("Settings", "Both, mixed"),
+        },
+    )
+    input_device: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Microphone"))
+    output_device: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Computer sound from"))
+    language: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Spoken language"))
     recent_languages: tuple[str, ...] = setting(())
-    hotwords: str = setting("")
-    hotword_lists: tuple[HotwordList, ...] = setting(())
-    hotword_list: str = setting("")
-    preset: str = setting("balanced", choices=("responsive", "balanced", "accurate"))
-    endpoint_ms: int = setting(600, low=200, high=3000)
-    provider: str = setting("auto", choices=("auto", "cuda", "dml", "coreml", "cpu"))
+    hotwords: Hotwords = setting(Hotwords(), label=QT_TRANSLATE_NOOP("Settings", "Hotwords"), own=True)
+    preset: Preset = setting("balanced", label=QT_TRANSLATE_NOOP("Settings", "Speed"), choices=PRESET_NAMES)
+    endpoint_ms: int = setting(
+        600,
+        low=200,
+        high=3000,
+        step=100,
+        unit=QT_TRANSLATE_NOOP("Settings", " ms"),
+        label=QT_TRANSLATE_NOOP("Settings", "End a line after a pause of"),
+    )
+    provider: Provider = setting(
+        "auto",
+        label=QT_TRANSLATE_NOOP("Settings", "Processor"),
+        choices={
+            "auto": QT_TRANSLATE_NOOP("Settings", "Automatic"),
+            "cuda": "NVIDIA (CUDA)",
+            "dml": "DirectML",
+            "coreml": "Core ML",
+            "cpu": "CPU",
+        },
+    )
     model: str = setting("")
 
 
@@ -111,26 +165,91 @@ class OverlaySettings:
         places: one place per monitor layout.
     """
 
-    visible: bool = setting(True)
-    lines: int = setting(3, low=1, high=6)
-    font_family: str = setting("")
-    font_px: int = setting(32, low=14, high=120)
-    font_weight: int = setting(500, choices=(400, 500, 600, 700))
-    theme: str = setting(
-        "white_on_black", choices=("white_on_black", "yellow_on_black", "black_on_white", "cyan_on_black", "own")
+    visible: bool = setting(True, label=QT_TRANSLATE_NOOP("Settings", "Show the captions overlay"))
+    lines: int = setting(3, low=1, high=6, label=QT_TRANSLATE_NOOP("Settings", "Lines"))
+    font_family: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Font"))
+    font_px: int = setting(32, low=14, high=120, step=2, unit=" px", label=QT_TRANSLATE_NOOP("Settings", "Text size"))
+    font_weight: Literal[400, 500, 600, 700] = setting(
+        500,
+        label=QT_TRANSLATE_NOOP("Settings", "Weight"),
+        choices={
+            400: QT_TRANSLATE_NOOP("Settings", "Regular"),
+            500: QT_TRANSLATE_NOOP("Settings", "Medium"),
+            600: QT_TRANSLATE_NOOP("Settings", "Semibold"),
+            700: QT_TRANSLATE_NOOP("Settings", "Bold"),
+        },
     )
-    text_colour: str = setting("#ffffff")
-    box_colour: str = setting("#101418")
-    opacity: int = setting(85, low=0, high=100)
-    outline: str = setting("auto", choices=("auto", "on", "off"))
-    text_step: str = setting("words", choices=("words", "phrases"))
-    smooth_scroll: str = setting("system", choices=("system", "on", "off"))
-    clear_after_s: int = setting(8, low=0, high=120)
-    hide_when_empty: bool = setting(False)
-    locked: bool = setting(False)
-    click_through: bool = setting(True)
-    dock: str = setting("free", choices=("free", "top", "bottom"))
-    screen: str = setting("")
+    theme: Theme = setting(
+        "white_on_black",
+        label=QT_TRANSLATE_NOOP("Settings", "Colours"),
+        choices={
+            "white_on_black": QT_TRANSLATE_NOOP("Settings", "White on black"),
+            "yellow_on_black": QT_TRANSLATE_NOOP("Settings", "Yellow on black"),
+            "black_on_white": QT_TRANSLATE_NOOP("Settings", "Black on white"),
+            "cyan_on_black": QT_TRANSLATE_NOOP("Settings", "Cyan on black"),
+            "own": QT_TRANSLATE_NOOP("Settings", "Custom"),
+        },
+    )
+    text_colour: str = setting("#ffffff", label=QT_TRANSLATE_NOOP("Settings", "Text colour"))
+    box_colour: str = setting("#101418", label=QT_TRANSLATE_NOOP("Settings", "Box colour"))
+    opacity: int = setting(
+        85,
+        low=0,
+        high=100,
+        step=5,
+        unit=" %",
+        label=QT_TRANSLATE_NOOP("Settings", "Opacity of the box"),
+    )
+    outline: Outline = setting(
+        "auto",
+        label=QT_TRANSLATE_NOOP("Settings", "Outline of the letters"),
+        choices={
+            "auto": QT_TRANSLATE_NOOP("Settings", "When contrast is low"),
+            "on": QT_TRANSLATE_NOOP("Settings", "Always"),
+            "off": QT_TRANSLATE_NOOP("Settings", "Never"),
+        },
+    )
+    text_step: TextStep = setting(
+        "words",
+        label=QT_TRANSLATE_NOOP("Settings", "New text appears"),
+        choices={
+            "words": QT_TRANSLATE_NOOP("Settings", "Word by word"),
+            "phrases": QT_TRANSLATE_NOOP("Settings", "Phrase by phrase"),
+        },
+    )
+    smooth_scroll: SmoothScroll = setting(
+        "system",
+        label=QT_TRANSLATE_NOOP("Settings", "Smooth scrolling"),
+        choices={
+            "system": QT_TRANSLATE_NOOP("Settings", "Follow system"),
+            "on": QT_TRANSLATE_NOOP("Settings", "On"),
+            "off": QT_TRANSLATE_NOOP("Settings", "Off"),
+        },
+    )
+    clear_after_s: int = setting(
+        8,
+        low=0,
+        high=120,
+        unit=QT_TRANSLATE_NOOP("Settings", " s"),
+        zero=QT_TRANSLATE_NOOP("Settings", "Never"),
+        label=QT_TRANSLATE_NOOP("Settings", "Clear after silence"),
+    )
+    hide_when_empty: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Hide the box while nobody speaks"))
+    locked: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Lock in place"))
+    click_through: bool = setting(
+        True,
+        label=QT_TRANSLATE_NOOP("Settings", "While locked, clicks reach the window underneath"),
+    )
+    dock: Dock = setting(
+        "free",
+        label=QT_TRANSLATE_NOOP("Settings", "Position"),
+        choices={
+            "free": QT_TRANSLATE_NOOP("Settings", "Where I drag it"),
+            "top": QT_TRANSLATE_NOOP("Settings", "At the top edge"),
+            "bottom": QT_TRANSLATE_NOOP("Settings", "At the bottom edge"),
+        },
+    )
+    screen: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Screen"))
     places: tuple[OverlayPlace, ...] = setting(())
 
 
@@ -147,10 +266,17 @@ class HistorySettings:
         export_as_shown: the words as they stood on screen instead of the final transcripts.
     """
 
-    store: bool = setting(True)
-    keep_days: int = setting(0, low=0, high=3650)
+    store: bool = setting(True, label=QT_TRANSLATE_NOOP("Settings", "Save what is said on this computer"))
+    keep_days: int = setting(
+        0,
+        low=0,
+        high=3650,
+        unit=QT_TRANSLATE_NOOP("Settings", " days"),
+        zero=QT_TRANSLATE_NOOP("Settings", "Forever"),
+        label=QT_TRANSLATE_NOOP("Settings", "Keep for"),
+    )
     export_folder: str = setting("")
-    export_format: str = setting("txt", choices=("txt", "srt", "vtt", "json"))
+    export_format: ExportFormat = setting("txt")
     export_timestamps: bool = setting(False)
     export_as_shown: bool = setting(False)
 
@@ -186,9 +312,7 @@ class DictationSettings:
         focus: what happens when another window comes to the front meanwhile: the text waits, or its window returns.
         ending: what follows a dictation.
         language: canonical English name, "" for automatic; unused while `caption_language` is on.
-        hotwords: the words in the box, as typed; unused while `caption_hotwords` is on.
-        hotword_lists: lists saved under a name.
-        hotword_list: name of the list the box was filled from, "" for none.
+        hotwords: words and lists of words; unused while `caption_hotwords` is on.
         replacements: applied after recognition, in this order.
         preset: name in `inference.options.PRESETS`.
         pause_captions: captions rest while one dictates.
@@ -196,25 +320,65 @@ class DictationSettings:
         portal_token: what the desktop gave us to press keys without asking again (Wayland).
     """
 
-    enabled: bool = setting(True)
-    hold_key: str = setting("right ctrl")
-    toggle_key: str = setting("ctrl+alt+d")
-    live: bool = setting(True)
-    method: str = setting("auto", choices=("auto", "type", "paste"))
-    overrides: tuple[InsertOverride, ...] = setting(())
-    focus: str = setting("wait", choices=("wait", "return"))
-    ending: str = setting("none", choices=("none", "space", "enter"))
-    caption_language: bool = setting(True)
-    language: str = setting("")
-    caption_hotwords: bool = setting(True)
-    hotwords: str = setting("")
-    hotword_lists: tuple[HotwordList, ...] = setting(())
-    hotword_list: str = setting("")
-    replacements: tuple[Replacement, ...] = setting(())
-    preset: str = setting("responsive", choices=("responsive", "balanced", "accurate"))
-    pause_captions: bool = setting(False)
-    sounds: bool = setting(False)
-    pill: str = setting("window", choices=("window", "bottom", "top", "off"))
+    enabled: bool = setting(True, label=QT_TRANSLATE_NOOP("Settings", "Dictate into other windows"))
+    hold_key: str = setting("right ctrl", label=QT_TRANSLATE_NOOP("Settings", "Hold to talk"))
+    toggle_key: str = setting("ctrl+alt+d", label=QT_TRANSLATE_NOOP("Settings", "Press to start and stop"))
+    live: bool = setting(
+        True,
+        label=QT_TRANSLATE_NOOP("Settings", "Text appears"),
+        choices={
+            True: QT_TRANSLATE_NOOP("Settings", "While you speak, word by word"),
+            False: QT_TRANSLATE_NOOP("Settings", "All at once, when you finish"),
+        },
+    )
+    method: InsertMethod = setting(
+        "auto",
+        label=QT_TRANSLATE_NOOP("Settings", "Insert text by"),
+        choices={
+            "auto": QT_TRANSLATE_NOOP("Settings", "Typing; pasting characters the keyboard doesn't have"),
+            "type": QT_TRANSLATE_NOOP("Settings", "Typing everything"),
+            "paste": QT_TRANSLATE_NOOP("Settings", "Pasting everything"),
+        },
+    )
+    overrides: tuple[InsertOverride, ...] = setting(
+        (),
+        label=QT_TRANSLATE_NOOP("Settings", "Exceptions for single programs"),
+    )
+    focus: Focus = setting(
+        "wait",
+        label=QT_TRANSLATE_NOOP("Settings", "If another window comes to the front"),
+        choices={
+            "wait": QT_TRANSLATE_NOOP("Settings", "Wait for the first window"),
+            "return": QT_TRANSLATE_NOOP("Settings", "Bring the first window back"),
+        },
+    )
+    ending: Ending = setting(
+        "none",
+        label=QT_TRANSLATE_NOOP("Settings", "Afterwards"),
+        choices={
+            "none": QT_TRANSLATE_NOOP("Settings", "Do nothing"),
+            "space": QT_TRANSLATE_NOOP("Settings", "Add a space"),
+            "enter": QT_TRANSLATE_NOOP("Settings", "Press Enter"),
+        },
+    )
+    caption_language: bool = setting(True, label=QT_TRANSLATE_NOOP("Settings", "Same language as the captions"))
+    language: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Language"))
+    caption_hotwords: bool = setting(True, label=QT_TRANSLATE_NOOP("Settings", "Same hotwords as the captions"))
+    hotwords: Hotwords = setting(Hotwords(), label=QT_TRANSLATE_NOOP("Settings", "Hotwords"), own=True)
+    replacements: tuple[Replacement, ...] = setting((), label=QT_TRANSLATE_NOOP("Settings", "Replacements"), own=True)
+    preset: Preset = setting("responsive", label=QT_TRANSLATE_NOOP("Settings", "Speed"), choices=PRESET_NAMES)
+    pause_captions: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Pause captions while dictating"))
+    sounds: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Sounds at start and end"))
+    pill: Pill = setting(
+        "window",
+        label=QT_TRANSLATE_NOOP("Settings", "Show the status"),
+        choices={
+            "window": QT_TRANSLATE_NOOP("Settings", "At the window or cursor"),
+            "bottom": QT_TRANSLATE_NOOP("Settings", "At the bottom edge of the screen"),
+            "top": QT_TRANSLATE_NOOP("Settings", "At the top edge of the screen"),
+            "off": QT_TRANSLATE_NOOP("Settings", "Never"),
+        },
+    )
     portal_token: str = setting("")
 
 
@@ -243,11 +407,11 @@ class ModelSettings:
         accepted: licences that were accepted.
     """
 
-    folder: str = setting("")
-    mirror: str = setting("")
-    proxy: str = setting("")
-    token: str = setting("")
-    offline: bool = setting(False)
+    folder: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Folder for models"))
+    mirror: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Mirror of the hub"))
+    proxy: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Proxy"))
+    token: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Access token"))
+    offline: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Never use the network for models"))
     keep_source: bool = setting(False)
     external: tuple[str, ...] = setting(())
     accepted: tuple[LicenceAcceptance, ...] = setting(())
@@ -262,8 +426,14 @@ class ObsSettings:
         token: secret part of the page's address, made when the page is first switched on.
     """
 
-    enabled: bool = setting(False)
-    port: int = setting(8778, low=0, high=65535)
+    enabled: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Offer the captions as a browser source (OBS)"))
+    port: int = setting(
+        8778,
+        low=0,
+        high=65535,
+        zero=QT_TRANSLATE_NOOP("Settings", "Automatic"),
+        label=QT_TRANSLATE_NOOP("Settings", "Port"),
+    )
     token: str = setting("")
 
 
@@ -282,13 +452,37 @@ class InterfaceSettings:
         window_size: width and height of the main window in logical pixels, empty for the default.
     """
 
-    ui_language: str = setting("", choices=("", "en", "zh_CN"))
-    colour_scheme: str = setting("system", choices=("system", "light", "dark"))
+    ui_language: UiLanguage = setting(
+        "",
+        label=QT_TRANSLATE_NOOP("Settings", "Interface language"),
+        choices={"": QT_TRANSLATE_NOOP("Settings", "System language"), **LANGUAGES},
+    )
+    colour_scheme: ColourScheme = setting(
+        "system",
+        label=QT_TRANSLATE_NOOP("Settings", "Theme"),
+        choices={
+            "system": QT_TRANSLATE_NOOP("Settings", "Follow system"),
+            "light": QT_TRANSLATE_NOOP("Settings", "Light"),
+            "dark": QT_TRANSLATE_NOOP("Settings", "Dark"),
+        },
+    )
     first_run_done: bool = setting(False)
-    start_hidden: bool = setting(False)
-    close_to_tray: bool = setting(True)
-    pause_shortcut: str = setting("Ctrl+Alt+P")
-    overlay_shortcut: str = setting("Ctrl+Alt+O")
+    start_hidden: bool = setting(
+        False,
+        label=QT_TRANSLATE_NOOP("Settings", "Start with the captions only, without this window"),
+    )
+    close_to_tray: bool = setting(
+        True,
+        label=QT_TRANSLATE_NOOP("Settings", "Closing the window keeps the captions running"),
+    )
+    pause_shortcut: str = setting(
+        "Ctrl+Alt+P",
+        label=QT_TRANSLATE_NOOP("Settings", "Global shortcut: pause and resume"),
+    )
+    overlay_shortcut: str = setting(
+        "Ctrl+Alt+O",
+        label=QT_TRANSLATE_NOOP("Settings", "Global shortcut: unlock and bring back"),
+    )
     window_size: tuple[int, ...] = setting(())
 
 
@@ -305,54 +499,39 @@ class Settings:
     interface: InterfaceSettings = field(default_factory=InterfaceSettings)
 
 
-def _whole(text: str) -> str:
-    """`text` without halves of surrogate pairs, which no file can hold."""
-    return text.encode("utf-8", "ignore").decode("utf-8")
+def setting_of(group: str, name: str) -> Setting:
+    """What is known of the field `name` of a group, as in `setting_of("overlay", "lines").high`. Raises KeyError."""
+    return settings_in(getattr(Settings(), group).__class__)[name]
 
 
-def _value(raw: Any, hint: Any, metadata: Any, default: Any) -> Any:
-    """`raw` as the type `hint`, or `default` where it does not fit."""
-    if is_dataclass(hint) and isinstance(hint, type):
-        return from_dict(hint, raw)
-    if get_origin(hint) is tuple:
-        items = get_args(hint)
-        if not isinstance(raw, list | tuple):
-            return default
-        if len(items) == 2 and items[1] is Ellipsis:
-            kind = items[0]
-            if is_dataclass(kind) and isinstance(kind, type):
-                return tuple(from_dict(kind, item) for item in raw if isinstance(item, dict))
-            return tuple(_whole(item) if isinstance(item, str) else item for item in raw if isinstance(item, kind))
-        return tuple(raw) if len(raw) == len(items) and all(map(isinstance, raw, items)) else default
-    if hint is float and isinstance(raw, int) and not isinstance(raw, bool):
-        try:
-            raw = float(raw)
-        except OverflowError:
-            return default
-    if isinstance(raw, str):
-        raw = _whole(raw)
-    if not isinstance(raw, hint) or (hint is int and isinstance(raw, bool)):
-        return default
-    choices, low, high = metadata.get("choices"), metadata.get("low"), metadata.get("high")
-    if choices is not None and raw not in choices:
-        return default
-    if not ((low is None or low <= raw) and (high is None or raw <= high)):  # not a number is in no range
-        return default
-    return raw
+def in_words(text: str) -> str:
+    """A text of a `Setting` in the language of the interface."""
+    return translate("Settings", text)
 
 
-def from_dict(kind: type[T], raw: Any) -> T:
-    """A dataclass of `kind` from parsed JSON; whatever does not fit keeps its default."""
-    if not isinstance(raw, dict):
-        return kind()
-    hints = get_type_hints(kind)
-    blank = kind()
-    values = {
-        item.name: _value(raw[item.name], hints[item.name], item.metadata, getattr(blank, item.name))
-        for item in fields(kind)  # type: ignore[arg-type]
-        if item.name in raw
-    }
-    return replace(blank, **values)  # type: ignore[type-var]
+def label_of(group: str, name: str) -> str:
+    """How windows name a setting."""
+    return in_words(setting_of(group, name).label)
+
+
+def choices_of(group: str, name: str) -> list[tuple[str, Any]]:
+    """(name on screen, value) of each choice of a setting, in order."""
+    return [(in_words(text), value) for value, text in setting_of(group, name).choices.items()]
+
+
+def migrated(raw: dict[str, Any]) -> dict[str, Any]:
+    """Parsed JSON of any earlier format in the form of today's: format 1 had no group for hotwords."""
+    found = dict(raw)
+    for group in ("captions", "dictation"):
+        section = found.get(group)
+        if isinstance(section, dict) and isinstance(section.get("hotwords"), str):
+            hotwords = {
+                "words": section["hotwords"],
+                "lists": section.get("hotword_lists"),
+                "chosen": section.get("hotword_list"),
+            }
+            found[group] = {**section, "hotwords": hotwords}
+    return found
 
 
 class SettingsFile:
@@ -395,7 +574,7 @@ class SettingsFile:
         raw = json.loads(text)
         if not isinstance(raw, dict):
             raise json.JSONDecodeError("Expecting an object", text, 0)
-        return from_dict(Settings, raw)
+        return from_dict(Settings, migrated(raw))
 
     def save(self, settings: Settings) -> None:
         """Raises OSError when the folder cannot be written, ValueError for a text that no file can hold.

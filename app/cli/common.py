@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.base import paths
-from app.base.settings import Settings, SettingsFile
+from app.base.settings import Settings, SettingsFile, setting_of
 from app.base.translation import translate
 from app.models.installed import STARTER, chosen_bundle, starter_folder
 from inference.hotwords import parse_hotwords
@@ -51,18 +51,20 @@ def count(text: str) -> int:
 
 def add_recognition_options(parser: argparse.ArgumentParser) -> None:
     """Language, words, preset and its single numbers, model, provider."""
+    captions = Settings().captions
     add = parser.add_argument
     add("--language", default="auto", metavar="L", help=translate("Cli", "name or code; auto to detect it (default)"))
     add("--hotwords", default="", metavar="“a, b”", help=translate("Cli", "words to be spelled this way, with commas"))
     add("--context", default="", metavar="TEXT", help=translate("Cli", "text that tells the model what it will hear"))
-    add("--preset", default="balanced", choices=tuple(PRESETS), help=translate("Cli", "how soon words are shown"))
+    add("--preset", default=captions.preset, choices=tuple(PRESETS), help=translate("Cli", "how soon words are shown"))
     add("--chunk-ms", type=chunk_ms, metavar="N", help=translate("Cli", "sound per decoding step, 80 to 2000"))
     add("--unfixed-chunks", type=count, metavar="N", help=translate("Cli", "steps that begin from nothing (preset)"))
     add("--unfixed-tokens", type=count, metavar="N", help=translate("Cli", "tokens held back at the end (preset)"))
     add("--max-tokens", type=count, metavar="N", help=translate("Cli", "most tokens of one step (preset)"))
     add("--rollback-punctuation", action="store_true", help=translate("Cli", "hold nothing back behind punctuation"))
     add("--model", default="", metavar="DIR", help=translate("Cli", "folder or name of a model; the active one"))
-    add("--provider", default="auto", metavar="P", help=translate("Cli", "auto, cuda, dml, coreml or cpu"))
+    what = translate("Cli", "what the model runs on: {0}").format(", ".join(setting_of("captions", "provider").choices))
+    add("--provider", default=captions.provider, metavar="P", help=what)
 
 
 def stream_options(args: argparse.Namespace) -> StreamOptions:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from app.base.events import CommittedLine, EngineEvent, Failed, FinalLine, Notice, Status
+from app.base.settings import Settings, setting_of
 from app.base.translation import translate
 from app.capture.device import Devices
 from app.capture.devices import find_devices
@@ -23,12 +24,17 @@ from app.models.installed import starter_folder
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    kinds = ("microphone", "computer", "both", "sample")
-    parser.add_argument("--source", choices=kinds, default="microphone", help=translate("Cli", "what to listen to"))
+    captions = Settings().captions
+    kinds = (*setting_of("captions", "source").choices, "sample")
+    parser.add_argument("--source", choices=kinds, default=captions.source, help=translate("Cli", "what to listen to"))
     parser.add_argument("--device", default="", metavar="NAME", help=translate("Cli", "a microphone, see “doctor”"))
     parser.add_argument("--output-device", default="", metavar="NAME", help=translate("Cli", "an output, see “doctor”"))
     parser.add_argument(
-        "--endpoint-ms", type=int, default=600, metavar="N", help=translate("Cli", "pause that ends a line")
+        "--endpoint-ms",
+        type=int,
+        default=captions.endpoint_ms,
+        metavar="N",
+        help=translate("Cli", "pause that ends a line"),
     )
     add_recognition_options(parser)
     parser.set_defaults(run=run)

@@ -25,8 +25,8 @@ def options_of(settings: Settings) -> StreamOptions:
     """How dictation is recognised: its own language and words, or the captions'."""
     own, captions = settings.dictation, settings.captions
     language = captions.language if own.caption_language else own.language
-    text = captions.hotwords if own.caption_hotwords else own.hotwords
-    return preset(own.preset, language=language or None, hotwords=fit(split_hotwords(text)))
+    hotwords = captions.hotwords if own.caption_hotwords else own.hotwords
+    return preset(own.preset, language=language or None, hotwords=fit(split_hotwords(hotwords.words)))
 
 
 def bindings_of(settings: DictationSettings) -> dict[str, Combo]:

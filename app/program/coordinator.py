@@ -123,6 +123,7 @@ class Program(QObject):
         self.window.show_settings(settings)
         live.changed.connect(self._take_settings)
         live.save_failed.connect(self.window.messages.show_error)
+        live.flushing.connect(self.window.hotwords.flush)
         self._motion_known.connect(self._take_motion)
         self._unhandled.connect(self._show_unhandled)
         app.quit_wanted.connect(self.quit)
@@ -339,19 +340,12 @@ class Program(QObject):
         self._ending = True
         self.ending.emit()
         QTimer.singleShot(FORCE_MS, self._force)
-        _try(self._take_over_typing)
-        _try(self.live.save_pending)
+        _try(self.live.flush)
         services = self.services
         working = services is not None and _try(lambda: services.stop_worker(SHUTDOWN_S))
         _try(self._hide_all)
         if not working:
             self._finish()
-
-    def _take_over_typing(self) -> None:
-        """What was typed a moment ago, and waits for the pause behind it."""
-        self.window.hotwords.flush()
-        if self.dialogs is not None:
-            self.dialogs.flush()
 
     def _hide_all(self) -> None:
         self.overlay.hide()

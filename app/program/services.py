@@ -36,15 +36,13 @@ log = logging.getLogger(__name__)
 
 def stream_options(captions: CaptionSettings) -> StreamOptions:
     """What a stream is asked for by these settings; hotwords that are too many are left out from the end."""
-    return preset(captions.preset, language=captions.language or None, hotwords=fit(split_hotwords(captions.hotwords)))
+    return preset(
+        captions.preset, language=captions.language or None, hotwords=fit(split_hotwords(captions.hotwords.words))
+    )
 
 
 def source_spec(captions: CaptionSettings) -> SourceSpec:
-    return SourceSpec(
-        kind=captions.source,  # type: ignore[arg-type]
-        input_device=captions.input_device,
-        output_device=captions.output_device,
-    )
+    return SourceSpec(captions.source, captions.input_device, captions.output_device)
 
 
 class Services(QObject):

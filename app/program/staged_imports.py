@@ -52,6 +52,7 @@ SERVICES_QT = (
     "app.engine.worker",
     "app.program.services",
     "app.ui.overlay.adjust_dialog",
+    "app.ui.kit.page",
     "app.ui.settings.binding",
     "app.ui.settings.hotkey_field",
     "app.ui.settings.dictation_pages",

@@ -14,13 +14,12 @@ from PySide6.QtWidgets import QDialog, QMenu
 
 from app.base.autostart import Autostart
 from app.base.events import Status
-from app.base.settings import Settings
+from app.base.settings import Settings, setting_of
 from app.engine.worker import CaptionWorker
 from app.history.store import HistoryStore
 from app.program.obs_page import CaptionPage
 from app.program.staged_imports import MODELS_PLAIN, MODELS_QT, StagedImports
 from app.ui.dictation.controller import DictationController
-from app.ui.kit.hotword_panel import HotwordPanel
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.placing import open_clear
 from app.ui.main_window.first_run import FirstRun
@@ -190,11 +189,12 @@ class Dialogs(QObject):
         # Never a window that may be deleted: it would take the dialog along.
         window = self._parts.window
         dialog = AdjustDialog(overlay, window if window.isVisible() and not window.isMinimized() else None)
+        lines, size = setting_of("overlay", "lines"), setting_of("overlay", "font_px")
         dialog.lines_wanted.connect(
-            lambda more: live.update("overlay", lines=min(6, max(1, live.value.overlay.lines + more)))
+            lambda more: live.update("overlay", lines=lines.clamp(live.value.overlay.lines + more))
         )
         dialog.font_wanted.connect(
-            lambda more: live.update("overlay", font_px=min(120, max(14, live.value.overlay.font_px + more)))
+            lambda more: live.update("overlay", font_px=size.clamp(live.value.overlay.font_px + more))
         )
         dialog.rejected.connect(lambda: live.update("overlay", lines=before.lines, font_px=before.font_px))
         dialog.finished.connect(self._adjusted)
@@ -247,12 +247,6 @@ class Dialogs(QObject):
             self.models = None
 
     # The end
-
-    def flush(self) -> None:
-        """Takes over what was typed a moment ago."""
-        if self.settings is not None:
-            for panel in self.settings.findChildren(HotwordPanel):
-                panel.flush()
 
     def hide_all(self) -> None:
         windows: tuple[QDialog | HistoryWindow | None, ...] = (

@@ -326,8 +326,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>模型的文件夹或名称；默认使用当前模型</translation>
     </message>
     <message>
-        <source>auto, cuda, dml, coreml or cpu</source>
-        <translation>auto、cuda、dml、coreml 或 cpu</translation>
+        <source>what the model runs on: {0}</source>
+        <translation>模型的运行方式：{0}</translation>
     </message>
     <message>
         <source>There is no model “{0}”: neither a folder nor installed.</source>
@@ -852,120 +852,20 @@ Enter：保留     Esc：放回原处</translation>
         <translation>听写</translation>
     </message>
     <message>
-        <source>Dictate into other windows</source>
-        <translation>听写到其他窗口</translation>
-    </message>
-    <message>
-        <source>Hold to talk</source>
-        <translation>按住说话</translation>
-    </message>
-    <message>
-        <source>Press to start and stop</source>
-        <translation>按一下开始，再按停止</translation>
-    </message>
-    <message>
         <source>The desktop decides the keys. Now: %1</source>
         <translation>由桌面决定按键。目前：%1</translation>
-    </message>
-    <message>
-        <source>Text appears</source>
-        <translation>文字出现</translation>
-    </message>
-    <message>
-        <source>While you speak, word by word</source>
-        <translation>边说边出，逐词出现</translation>
-    </message>
-    <message>
-        <source>All at once, when you finish</source>
-        <translation>说完后一次出现</translation>
-    </message>
-    <message>
-        <source>Then</source>
-        <translation>然后</translation>
-    </message>
-    <message>
-        <source>Nothing more</source>
-        <translation>什么都不加</translation>
-    </message>
-    <message>
-        <source>A space</source>
-        <translation>一个空格</translation>
-    </message>
-    <message>
-        <source>Press Enter</source>
-        <translation>按 Enter</translation>
-    </message>
-    <message>
-        <source>If another window comes to the front</source>
-        <translation>如果另一个窗口来到前面</translation>
-    </message>
-    <message>
-        <source>The text waits for its window</source>
-        <translation>文字等待它的窗口</translation>
-    </message>
-    <message>
-        <source>Bring its window back</source>
-        <translation>把它的窗口带回来</translation>
-    </message>
-    <message>
-        <source>Put text in by</source>
-        <translation>输入文字的方式</translation>
-    </message>
-    <message>
-        <source>Typing, and pasting what the keyboard lacks</source>
-        <translation>键入，键盘没有的则粘贴</translation>
-    </message>
-    <message>
-        <source>Typing everything</source>
-        <translation>全部键入</translation>
-    </message>
-    <message>
-        <source>Pasting everything</source>
-        <translation>全部粘贴</translation>
     </message>
     <message>
         <source>Program</source>
         <translation>程序</translation>
     </message>
     <message>
-        <source>Way</source>
+        <source>Method</source>
         <translation>方式</translation>
     </message>
     <message>
-        <source>Other ways for single programs</source>
-        <translation>个别程序的其他方式</translation>
-    </message>
-    <message>
-        <source>Ways: type, paste, or the program&apos;s key for pasting, such as ctrl+shift+v</source>
+        <source>Methods: type, paste, or the program&apos;s key for pasting, such as ctrl+shift+v</source>
         <translation>方式：type、paste，或该程序的粘贴键，例如 ctrl+shift+v</translation>
-    </message>
-    <message>
-        <source>Status</source>
-        <translation>状态</translation>
-    </message>
-    <message>
-        <source>At the window or cursor</source>
-        <translation>在窗口或光标处</translation>
-    </message>
-    <message>
-        <source>At the lower edge of the screen</source>
-        <translation>在屏幕下边缘</translation>
-    </message>
-    <message>
-        <source>At the upper edge of the screen</source>
-        <translation>在屏幕上边缘</translation>
-    </message>
-    <message>
-        <source>Not shown</source>
-        <translation>不显示</translation>
-    </message>
-    <message>
-        <source>Sounds at start and end</source>
-        <translation>开始和结束时发出声音</translation>
-    </message>
-    <message>
-        <source>Pause the captions meanwhile</source>
-        <translation>期间暂停字幕</translation>
     </message>
     <message>
         <source>Open the scratchpad</source>
@@ -976,47 +876,15 @@ Enter：保留     Esc：放回原处</translation>
         <translation>%1 已被其他程序使用。</translation>
     </message>
     <message>
-        <source>“%1” is not a way: write type, paste, or a key combination.</source>
-        <translation>“%1”不是有效的方式：请写 type、paste 或一个组合键。</translation>
+        <source>“%1” is not a valid method. Write type, paste, or a key combination.</source>
+        <translation>“%1”不是有效的方式。请写 type、paste 或一个组合键。</translation>
     </message>
 </context>
 <context>
     <name>DictationWordsPage</name>
     <message>
-        <source>Dictation words</source>
-        <translation>听写用词</translation>
-    </message>
-    <message>
-        <source>Same language as the captions</source>
-        <translation>与字幕语言相同</translation>
-    </message>
-    <message>
-        <source>Language</source>
-        <translation>语言</translation>
-    </message>
-    <message>
-        <source>Recognition</source>
-        <translation>识别</translation>
-    </message>
-    <message>
-        <source>Quick: words appear soonest</source>
-        <translation>快速：文字最早出现</translation>
-    </message>
-    <message>
-        <source>Balanced</source>
-        <translation>平衡</translation>
-    </message>
-    <message>
-        <source>Accurate: words appear later</source>
-        <translation>准确：文字较晚出现</translation>
-    </message>
-    <message>
-        <source>Same hotwords as the captions</source>
-        <translation>与字幕热词相同</translation>
-    </message>
-    <message>
-        <source>Hotwords</source>
-        <translation>热词</translation>
+        <source>Dictation vocabulary</source>
+        <translation>听写词汇</translation>
     </message>
     <message>
         <source>When this is heard</source>
@@ -1031,16 +899,12 @@ Enter：保留     Esc：放回原处</translation>
         <translation>模式</translation>
     </message>
     <message>
-        <source>Exact case</source>
+        <source>Match case</source>
         <translation>区分大小写</translation>
     </message>
     <message>
-        <source>Replacements</source>
-        <translation>替换</translation>
-    </message>
-    <message>
-        <source>Write \n for a new line. A pattern is a regular expression; it sees one word at a time.</source>
-        <translation>用 \n 表示换行。模式是正则表达式；每次只看一个词。</translation>
+        <source>Write \n for a new line. A pattern is a regular expression; it is applied to one word at a time.</source>
+        <translation>用 \n 表示换行。模式是正则表达式，每次应用于一个词。</translation>
     </message>
     <message>
         <source>Type a sentence to see what becomes of it</source>
@@ -1251,10 +1115,6 @@ Enter：保留     Esc：放回原处</translation>
         <translation>说话的同时，文字出现在一个位于所有窗口之上的小窗口里，并且之后不再改变。一切都在这台电脑上进行：声音和文字都不会离开它。</translation>
     </message>
     <message>
-        <source>Spoken language</source>
-        <translation>所说的语言</translation>
-    </message>
-    <message>
         <source>Choose another model…</source>
         <translation>选择其他模型…</translation>
     </message>
@@ -1286,44 +1146,12 @@ Enter：保留     Esc：放回原处</translation>
         <translation>常规</translation>
     </message>
     <message>
-        <source>System language</source>
-        <translation>系统语言</translation>
-    </message>
-    <message>
-        <source>Language of this program</source>
-        <translation>本程序的语言</translation>
-    </message>
-    <message>
-        <source>Appearance</source>
-        <translation>外观</translation>
-    </message>
-    <message>
-        <source>As the system</source>
-        <translation>跟随系统</translation>
-    </message>
-    <message>
-        <source>Light</source>
-        <translation>浅色</translation>
-    </message>
-    <message>
-        <source>Dark</source>
-        <translation>深色</translation>
+        <source>Your desktop has no system tray. Closing the window quits.</source>
+        <translation>你的桌面没有系统托盘。关闭窗口即退出程序。</translation>
     </message>
     <message>
         <source>Start when I log in</source>
         <translation>登录时启动</translation>
-    </message>
-    <message>
-        <source>Start with the captions only, without this window</source>
-        <translation>启动时只显示字幕，不显示此窗口</translation>
-    </message>
-    <message>
-        <source>Closing the window keeps the captions running</source>
-        <translation>关闭窗口后字幕继续运行</translation>
-    </message>
-    <message>
-        <source>This desktop has no tray, so the window stays the way back to the program.</source>
-        <translation>此桌面没有系统托盘，因此窗口始终是回到程序的途径。</translation>
     </message>
     <message>
         <source>Start at login could not be changed: {reason}</source>
@@ -1389,22 +1217,6 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>History</source>
         <translation>历史记录</translation>
-    </message>
-    <message>
-        <source>Store what is said on this computer</source>
-        <translation>在这台电脑上保存所说的话</translation>
-    </message>
-    <message>
-        <source>Keep for</source>
-        <translation>保留</translation>
-    </message>
-    <message>
-        <source> days</source>
-        <translation> 天</translation>
-    </message>
-    <message>
-        <source>As long as I want</source>
-        <translation>一直保留</translation>
     </message>
     <message>
         <source>Sound is never stored, and nothing leaves this computer.</source>
@@ -2081,140 +1893,16 @@ Enter：保留     Esc：放回原处</translation>
 <context>
     <name>LookPage</name>
     <message>
-        <source>Look</source>
-        <translation>外观</translation>
-    </message>
-    <message>
-        <source>Colours</source>
-        <translation>颜色</translation>
-    </message>
-    <message>
-        <source>White on black</source>
-        <translation>黑底白字</translation>
-    </message>
-    <message>
-        <source>Yellow on black</source>
-        <translation>黑底黄字</translation>
-    </message>
-    <message>
-        <source>Black on white</source>
-        <translation>白底黑字</translation>
-    </message>
-    <message>
-        <source>Cyan on black</source>
-        <translation>黑底青字</translation>
-    </message>
-    <message>
-        <source>My own</source>
-        <translation>自定义</translation>
-    </message>
-    <message>
-        <source>Text colour</source>
-        <translation>文字颜色</translation>
-    </message>
-    <message>
-        <source>Box colour</source>
-        <translation>底框颜色</translation>
-    </message>
-    <message>
-        <source>My colours</source>
-        <translation>自定义颜色</translation>
-    </message>
-    <message>
-        <source>Opacity of the box</source>
-        <translation>底框不透明度</translation>
-    </message>
-    <message>
-        <source>Outline of the letters</source>
-        <translation>文字描边</translation>
-    </message>
-    <message>
-        <source>Where contrast needs it</source>
-        <translation>对比度需要时</translation>
-    </message>
-    <message>
-        <source>Always</source>
-        <translation>总是</translation>
-    </message>
-    <message>
-        <source>Never</source>
-        <translation>从不</translation>
-    </message>
-    <message>
         <source>System default</source>
         <translation>系统默认</translation>
     </message>
     <message>
-        <source>Font</source>
-        <translation>字体</translation>
+        <source>Appearance</source>
+        <translation>外观</translation>
     </message>
     <message>
-        <source>Text size</source>
-        <translation>文字大小</translation>
-    </message>
-    <message>
-        <source>Weight</source>
-        <translation>粗细</translation>
-    </message>
-    <message>
-        <source>Regular</source>
-        <translation>常规</translation>
-    </message>
-    <message>
-        <source>Medium</source>
-        <translation>中等</translation>
-    </message>
-    <message>
-        <source>Semibold</source>
-        <translation>半粗</translation>
-    </message>
-    <message>
-        <source>Bold</source>
-        <translation>粗体</translation>
-    </message>
-    <message>
-        <source>Lines</source>
-        <translation>行数</translation>
-    </message>
-    <message>
-        <source>New text appears</source>
-        <translation>新文字的出现方式</translation>
-    </message>
-    <message>
-        <source>Word by word</source>
-        <translation>逐词</translation>
-    </message>
-    <message>
-        <source>Phrase by phrase</source>
-        <translation>逐句段</translation>
-    </message>
-    <message>
-        <source>Smooth scrolling</source>
-        <translation>平滑滚动</translation>
-    </message>
-    <message>
-        <source>As the system says</source>
-        <translation>跟随系统</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <translation>开</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>关</translation>
-    </message>
-    <message>
-        <source>Clear after silence</source>
-        <translation>静音后清空</translation>
-    </message>
-    <message>
-        <source> s</source>
-        <translation> 秒</translation>
-    </message>
-    <message>
-        <source>Show nothing while nobody speaks</source>
-        <translation>无人说话时什么都不显示</translation>
+        <source>Custom colours</source>
+        <translation>自定义颜色</translation>
     </message>
     <message>
         <source>The box is too translucent for these colours, so the letters get an outline.</source>
@@ -2320,32 +2008,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>更多</translation>
     </message>
     <message>
-        <source>Spoken language</source>
-        <translation>所说的语言</translation>
-    </message>
-    <message>
-        <source>Text appears</source>
-        <translation>文字出现</translation>
-    </message>
-    <message>
-        <source>Hotwords</source>
-        <translation>热词</translation>
-    </message>
-    <message>
         <source>Transcript</source>
         <translation>文稿</translation>
-    </message>
-    <message>
-        <source>Soonest (responsive)</source>
-        <translation>最快出现（灵敏）</translation>
-    </message>
-    <message>
-        <source>Soon and steady (balanced)</source>
-        <translation>快而稳（平衡）</translation>
-    </message>
-    <message>
-        <source>Later, most accurate</source>
-        <translation>较晚出现，最准确</translation>
     </message>
     <message>
         <source>This model does not know {language}.</source>
@@ -3062,44 +2726,12 @@ Enter：保留     Esc：放回原处</translation>
 <context>
     <name>PlacePage</name>
     <message>
-        <source>Place</source>
-        <translation>位置</translation>
-    </message>
-    <message>
-        <source>Show the captions overlay</source>
-        <translation>显示字幕浮窗</translation>
-    </message>
-    <message>
-        <source>Stands</source>
-        <translation>停放</translation>
-    </message>
-    <message>
-        <source>Where I put it</source>
-        <translation>放在我放的地方</translation>
-    </message>
-    <message>
-        <source>At the top edge</source>
-        <translation>屏幕上边缘</translation>
-    </message>
-    <message>
-        <source>At the bottom edge</source>
-        <translation>屏幕下边缘</translation>
-    </message>
-    <message>
         <source>Primary screen</source>
         <translation>主屏幕</translation>
     </message>
     <message>
-        <source>Screen</source>
-        <translation>屏幕</translation>
-    </message>
-    <message>
-        <source>Lock in place</source>
-        <translation>锁定位置</translation>
-    </message>
-    <message>
-        <source>While locked, clicks reach what is underneath</source>
-        <translation>锁定时，点击会到达下面的窗口</translation>
+        <source>Position</source>
+        <translation>位置</translation>
     </message>
     <message>
         <source>The main window, the tray icon and the shortcut below unlock it again.</source>
@@ -3116,10 +2748,6 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>On Wayland the desktop decides where windows stand and which are on top.</source>
         <translation>在 Wayland 上，窗口的位置和层次由桌面决定。</translation>
-    </message>
-    <message>
-        <source>Global shortcut: unlock and bring back</source>
-        <translation>全局快捷键：解锁并带回</translation>
     </message>
 </context>
 <context>
@@ -3261,44 +2889,12 @@ Enter：保留     Esc：放回原处</translation>
         <translation>识别</translation>
     </message>
     <message>
-        <source>Text appears</source>
-        <translation>文字出现</translation>
-    </message>
-    <message>
-        <source>Soonest (responsive)</source>
-        <translation>最快出现（灵敏）</translation>
-    </message>
-    <message>
-        <source>Soon and steady (balanced)</source>
-        <translation>快而稳（平衡）</translation>
-    </message>
-    <message>
-        <source>Later, most accurate</source>
-        <translation>较晚出现，最准确</translation>
-    </message>
-    <message>
         <source>Whatever you choose, a word that is shown is never taken back.</source>
         <translation>无论怎么选择，显示出来的文字都不会被收回。</translation>
     </message>
     <message>
-        <source>A pause ends a line after</source>
-        <translation>停顿多久结束一行</translation>
-    </message>
-    <message>
-        <source> ms</source>
-        <translation> 毫秒</translation>
-    </message>
-    <message>
-        <source>Runs on</source>
-        <translation>运行于</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>自动</translation>
-    </message>
-    <message>
-        <source>If the choice does not work on this computer, the next best one is used and you are told.</source>
-        <translation>如果所选方式在这台电脑上不可用，会改用次优方式并告知你。</translation>
+        <source>If this processor cannot be used, the next best one is, and a message tells you.</source>
+        <translation>如果无法使用此处理器，会改用次优的处理器并通知你。</translation>
     </message>
     <message>
         <source>Choose or download a model…</source>
@@ -3307,10 +2903,6 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>Model</source>
         <translation>模型</translation>
-    </message>
-    <message>
-        <source>Global shortcut: pause and resume</source>
-        <translation>全局快捷键：暂停和继续</translation>
     </message>
 </context>
 <context>
@@ -3652,6 +3244,417 @@ Enter：保留     Esc：放回原处</translation>
     </message>
 </context>
 <context>
+    <name>Settings</name>
+    <message>
+        <source>Fastest</source>
+        <translation>最快</translation>
+    </message>
+    <message>
+        <source>Balanced</source>
+        <translation>平衡</translation>
+    </message>
+    <message>
+        <source>Most accurate</source>
+        <translation>最准确</translation>
+    </message>
+    <message>
+        <source>Listen to</source>
+        <translation>收听</translation>
+    </message>
+    <message>
+        <source>Microphone</source>
+        <translation>麦克风</translation>
+    </message>
+    <message>
+        <source>What the computer plays</source>
+        <translation>电脑播放的声音</translation>
+    </message>
+    <message>
+        <source>Both, mixed</source>
+        <translation>两者混合</translation>
+    </message>
+    <message>
+        <source>Computer sound from</source>
+        <translation>电脑声音来自</translation>
+    </message>
+    <message>
+        <source>Spoken language</source>
+        <translation>所说的语言</translation>
+    </message>
+    <message>
+        <source>Hotwords</source>
+        <translation>热词</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> 毫秒</translation>
+    </message>
+    <message>
+        <source>End a line after a pause of</source>
+        <translation>停顿多久后结束一行</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Show the captions overlay</source>
+        <translation>显示字幕浮窗</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>Font</source>
+        <translation>字体</translation>
+    </message>
+    <message>
+        <source>Text size</source>
+        <translation>文字大小</translation>
+    </message>
+    <message>
+        <source>Weight</source>
+        <translation>粗细</translation>
+    </message>
+    <message>
+        <source>Regular</source>
+        <translation>常规</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>中等</translation>
+    </message>
+    <message>
+        <source>Semibold</source>
+        <translation>半粗</translation>
+    </message>
+    <message>
+        <source>Bold</source>
+        <translation>粗体</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>White on black</source>
+        <translation>黑底白字</translation>
+    </message>
+    <message>
+        <source>Yellow on black</source>
+        <translation>黑底黄字</translation>
+    </message>
+    <message>
+        <source>Black on white</source>
+        <translation>白底黑字</translation>
+    </message>
+    <message>
+        <source>Cyan on black</source>
+        <translation>黑底青字</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>Text colour</source>
+        <translation>文字颜色</translation>
+    </message>
+    <message>
+        <source>Box colour</source>
+        <translation>底框颜色</translation>
+    </message>
+    <message>
+        <source>Opacity of the box</source>
+        <translation>底框不透明度</translation>
+    </message>
+    <message>
+        <source>Outline of the letters</source>
+        <translation>文字描边</translation>
+    </message>
+    <message>
+        <source>When contrast is low</source>
+        <translation>对比度低时</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>总是</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>New text appears</source>
+        <translation>新文字的出现方式</translation>
+    </message>
+    <message>
+        <source>Word by word</source>
+        <translation>逐词</translation>
+    </message>
+    <message>
+        <source>Phrase by phrase</source>
+        <translation>逐句段</translation>
+    </message>
+    <message>
+        <source>Smooth scrolling</source>
+        <translation>平滑滚动</translation>
+    </message>
+    <message>
+        <source>Follow system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> 秒</translation>
+    </message>
+    <message>
+        <source>Clear after silence</source>
+        <translation>静音后清空</translation>
+    </message>
+    <message>
+        <source>Hide the box while nobody speaks</source>
+        <translation>无人说话时隐藏底框</translation>
+    </message>
+    <message>
+        <source>Lock in place</source>
+        <translation>锁定位置</translation>
+    </message>
+    <message>
+        <source>While locked, clicks reach the window underneath</source>
+        <translation>锁定时，点击会到达下面的窗口</translation>
+    </message>
+    <message>
+        <source>Position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Where I drag it</source>
+        <translation>我拖到的地方</translation>
+    </message>
+    <message>
+        <source>At the top edge</source>
+        <translation>屏幕上边缘</translation>
+    </message>
+    <message>
+        <source>At the bottom edge</source>
+        <translation>屏幕下边缘</translation>
+    </message>
+    <message>
+        <source>Screen</source>
+        <translation>屏幕</translation>
+    </message>
+    <message>
+        <source>Save what is said on this computer</source>
+        <translation>在这台电脑上保存所说的话</translation>
+    </message>
+    <message>
+        <source> days</source>
+        <translation> 天</translation>
+    </message>
+    <message>
+        <source>Forever</source>
+        <translation>永久</translation>
+    </message>
+    <message>
+        <source>Keep for</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Dictate into other windows</source>
+        <translation>听写到其他窗口</translation>
+    </message>
+    <message>
+        <source>Hold to talk</source>
+        <translation>按住说话</translation>
+    </message>
+    <message>
+        <source>Press to start and stop</source>
+        <translation>按一下开始，再按停止</translation>
+    </message>
+    <message>
+        <source>Text appears</source>
+        <translation>文字出现</translation>
+    </message>
+    <message>
+        <source>While you speak, word by word</source>
+        <translation>边说边出，逐词出现</translation>
+    </message>
+    <message>
+        <source>All at once, when you finish</source>
+        <translation>说完后一次出现</translation>
+    </message>
+    <message>
+        <source>Insert text by</source>
+        <translation>输入文字的方式</translation>
+    </message>
+    <message>
+        <source>Typing; pasting characters the keyboard doesn&apos;t have</source>
+        <translation>键入；键盘没有的字符则粘贴</translation>
+    </message>
+    <message>
+        <source>Typing everything</source>
+        <translation>全部键入</translation>
+    </message>
+    <message>
+        <source>Pasting everything</source>
+        <translation>全部粘贴</translation>
+    </message>
+    <message>
+        <source>Exceptions for single programs</source>
+        <translation>个别程序的例外</translation>
+    </message>
+    <message>
+        <source>If another window comes to the front</source>
+        <translation>如果另一个窗口来到前面</translation>
+    </message>
+    <message>
+        <source>Wait for the first window</source>
+        <translation>等待原来的窗口</translation>
+    </message>
+    <message>
+        <source>Bring the first window back</source>
+        <translation>把原来的窗口带回来</translation>
+    </message>
+    <message>
+        <source>Afterwards</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>Do nothing</source>
+        <translation>什么都不做</translation>
+    </message>
+    <message>
+        <source>Add a space</source>
+        <translation>加一个空格</translation>
+    </message>
+    <message>
+        <source>Press Enter</source>
+        <translation>按 Enter</translation>
+    </message>
+    <message>
+        <source>Same language as the captions</source>
+        <translation>与字幕语言相同</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Same hotwords as the captions</source>
+        <translation>与字幕热词相同</translation>
+    </message>
+    <message>
+        <source>Replacements</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Pause captions while dictating</source>
+        <translation>听写时暂停字幕</translation>
+    </message>
+    <message>
+        <source>Sounds at start and end</source>
+        <translation>开始和结束时发出声音</translation>
+    </message>
+    <message>
+        <source>Show the status</source>
+        <translation>显示状态</translation>
+    </message>
+    <message>
+        <source>At the window or cursor</source>
+        <translation>在窗口或光标处</translation>
+    </message>
+    <message>
+        <source>At the bottom edge of the screen</source>
+        <translation>在屏幕下边缘</translation>
+    </message>
+    <message>
+        <source>At the top edge of the screen</source>
+        <translation>在屏幕上边缘</translation>
+    </message>
+    <message>
+        <source>Folder for models</source>
+        <translation>模型文件夹</translation>
+    </message>
+    <message>
+        <source>Mirror of the hub</source>
+        <translation>模型库镜像</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>代理</translation>
+    </message>
+    <message>
+        <source>Access token</source>
+        <translation>访问令牌</translation>
+    </message>
+    <message>
+        <source>Never use the network for models</source>
+        <translation>获取模型时绝不使用网络</translation>
+    </message>
+    <message>
+        <source>Offer the captions as a browser source (OBS)</source>
+        <translation>把字幕作为浏览器源提供（OBS）</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>Interface language</source>
+        <translation>界面语言</translation>
+    </message>
+    <message>
+        <source>System language</source>
+        <translation>系统语言</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Start with the captions only, without this window</source>
+        <translation>启动时只显示字幕，不显示此窗口</translation>
+    </message>
+    <message>
+        <source>Closing the window keeps the captions running</source>
+        <translation>关闭窗口后字幕继续运行</translation>
+    </message>
+    <message>
+        <source>Global shortcut: pause and resume</source>
+        <translation>全局快捷键：暂停和继续</translation>
+    </message>
+    <message>
+        <source>Global shortcut: unlock and bring back</source>
+        <translation>全局快捷键：解锁并带回</translation>
+    </message>
+</context>
+<context>
     <name>SettingsDialog</name>
     <message>
         <source>Settings</source>
@@ -3665,28 +3668,8 @@ Enter：保留     Esc：放回原处</translation>
 <context>
     <name>SourcePanel</name>
     <message>
-        <source>Listen to</source>
-        <translation>收听</translation>
-    </message>
-    <message>
-        <source>Microphone</source>
-        <translation>麦克风</translation>
-    </message>
-    <message>
-        <source>Computer sound from</source>
-        <translation>电脑声音来自</translation>
-    </message>
-    <message>
         <source>Input level</source>
         <translation>输入音量</translation>
-    </message>
-    <message>
-        <source>What the computer plays</source>
-        <translation>电脑播放的声音</translation>
-    </message>
-    <message>
-        <source>Both, mixed</source>
-        <translation>两者混合</translation>
     </message>
     <message>
         <source>System default ({name})</source>
@@ -3785,18 +3768,6 @@ Enter：保留     Esc：放回原处</translation>
         <translation>直播</translation>
     </message>
     <message>
-        <source>Offer the captions as a browser source (OBS)</source>
-        <translation>把字幕作为浏览器源提供（OBS）</translation>
-    </message>
-    <message>
-        <source>Port</source>
-        <translation>端口</translation>
-    </message>
-    <message>
-        <source>Any free one</source>
-        <translation>任意空闲端口</translation>
-    </message>
-    <message>
         <source>Shown here while it is on</source>
         <translation>开启后显示在这里</translation>
     </message>
@@ -3813,8 +3784,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>复制地址</translation>
     </message>
     <message>
-        <source>New secret</source>
-        <translation>新密钥</translation>
+        <source>New secret address</source>
+        <translation>新的密钥地址</translation>
     </message>
 </context>
 <context>

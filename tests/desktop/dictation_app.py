@@ -23,7 +23,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.base.events import FinalLine
-from app.base.settings import DictationSettings, SettingsFile, from_dict
+from app.base.fields import from_dict
+from app.base.settings import DictationSettings, SettingsFile
 from app.dictation import insertion
 from app.hotkeys.x11 import X11Hotkeys
 from app.ui.dictation.controller import DictationController

@@ -138,7 +138,7 @@ class Program:
         self.dialog.shutdown(5.0)
         if self.worker is not None:
             self.worker.shutdown(3.0)
-        self.live.save_pending()
+        self.live.flush()
 
 
 def main() -> int:

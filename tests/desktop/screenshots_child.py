@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.base.events import CommittedLine, FinalLine, Status
 from app.base.paths import config_dir
-from app.base.settings import HotwordList, Settings, SettingsFile
+from app.base.settings import HotwordList, Hotwords, Settings, SettingsFile
 from app.capture.device import Device, Devices
 from app.program.captions_application import CaptionsApplication
 from app.program.coordinator import Program
@@ -61,12 +61,14 @@ class Shots:
                     plain.captions,
                     language="English",
                     recent_languages=("English", "Chinese"),
-                    hotwords="Ada Lovelace, log-mel\nlongest stable prefix\nONNX Runtime",
-                    hotword_lists=(
-                        HotwordList("Lecture", "Ada Lovelace, log-mel\nlongest stable prefix\nONNX Runtime"),
-                        HotwordList("Team", "Zoë, Łukasz"),
+                    hotwords=Hotwords(
+                        "Ada Lovelace, log-mel\nlongest stable prefix\nONNX Runtime",
+                        lists=(
+                            HotwordList("Lecture", "Ada Lovelace, log-mel\nlongest stable prefix\nONNX Runtime"),
+                            HotwordList("Team", "Zoë, Łukasz"),
+                        ),
+                        chosen="Lecture",
                     ),
-                    hotword_list="Lecture",
                 ),
                 interface=replace(plain.interface, colour_scheme=scheme, ui_language=language, first_run_done=True),
             )

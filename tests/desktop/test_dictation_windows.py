@@ -146,7 +146,9 @@ def test_captions_pause_meanwhile_where_that_is_set(start: Start, editor: Editor
 
 
 def test_own_language_and_words(start: Start, editor: Editor) -> None:
-    dictation = start(caption_language=False, language="German", caption_hotwords=False, hotwords="Zürich, Kuhn")
+    dictation = start(
+        caption_language=False, language="German", caption_hotwords=False, hotwords={"words": "Zürich, Kuhn"}
+    )
     editor.focus()
     dictation.hold()
     begin = dictation.wait("begin")

@@ -20,7 +20,7 @@ SILENT = {"PULSE_SERVER": "unix:/nonexistent", "XDG_RUNTIME_DIR": "/nonexistent"
 
 TOUR = (
     "Pause", "Captions overlay", "Lock the overlay", "Move the overlay by keyboard", "History", "Settings", "More",
-    "Listen to", "Microphone", "Spoken language", "Text appears", "Hotword list", "Hotwords", "Copy the transcript",
+    "Listen to", "Microphone", "Spoken language", "Speed", "Hotword list", "Hotwords", "Copy the transcript",
     "Clear this view", "Transcript",
 )  # fmt: skip
 """Every control of the main window, as a screen reader calls it."""

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.hotword_fit import fit, sent_chars
-from app.base.settings import CaptionSettings, HotwordList
+from app.base.settings import HotwordList, Hotwords
 from app.ui.kit.icons import icon
 from app.ui.kit.placing import ask_text
 from inference.hotwords import split_hotwords
@@ -48,14 +48,14 @@ class HotwordPanel(QWidget):
     """The list chooser, the box and the count.
 
     Signals:
-        changed(CaptionSettings): the caption settings with other words or lists, shortly after typing stopped.
+        changed(Hotwords): other words or lists, shortly after typing stopped.
     """
 
     changed = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._settings = CaptionSettings()
+        self._hotwords = Hotwords()
         self.lists = QComboBox(self)
         self.lists.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.lists.setMinimumContentsLength(8)
@@ -104,26 +104,26 @@ class HotwordPanel(QWidget):
         self.box.setAccessibleName(self.tr("Hotwords"))
         self.box.setPlaceholderText(self.tr("Names and terms to spell right, one per line or separated by commas"))
         self._dress()
-        self.show_settings(self._settings)
+        self.show_hotwords(self._hotwords)
 
     def _dress(self) -> None:
         for button in (self.save_button, self.delete_button):
             button.setIcon(icon(button.property("picture")))
 
-    def show_settings(self, settings: CaptionSettings) -> None:
+    def show_hotwords(self, hotwords: Hotwords) -> None:
         """The words and lists in force; what the person is typing is not touched."""
-        self._settings = settings
+        self._hotwords = hotwords
         self.lists.blockSignals(True)
         self.lists.clear()
         self.lists.addItem(self.tr("No list"), "")
-        for item in settings.hotword_lists:
+        for item in hotwords.lists:
             self.lists.addItem(item.name, item.name)
-        self.lists.setCurrentIndex(max(0, self.lists.findData(settings.hotword_list)))
+        self.lists.setCurrentIndex(max(0, self.lists.findData(hotwords.chosen)))
         self.lists.blockSignals(False)
         self.delete_button.setEnabled(bool(self.lists.currentData()))
-        if self.box.toPlainText() != settings.hotwords and not self._pause.isActive():
+        if self.box.toPlainText() != hotwords.words and not self._pause.isActive():
             self.box.blockSignals(True)
-            self.box.setPlainText(settings.hotwords)
+            self.box.setPlainText(hotwords.words)
             self.box.blockSignals(False)
         self._show_count()
 
@@ -144,12 +144,12 @@ class HotwordPanel(QWidget):
     def _emit_words(self) -> None:
         self._pause.stop()
         words = self.box.toPlainText()
-        if words != self._settings.hotwords:
-            lists = self._settings.hotword_lists
-            name = self._settings.hotword_list
+        if words != self._hotwords.words:
+            lists = self._hotwords.lists
+            name = self._hotwords.chosen
             if name:
                 lists = with_list(lists, name, words)
-            self.changed.emit(replace(self._settings, hotwords=words, hotword_lists=lists))
+            self.changed.emit(replace(self._hotwords, words=words, lists=lists))
 
     def flush(self) -> None:
         """Takes over what was typed a moment ago."""
@@ -159,22 +159,22 @@ class HotwordPanel(QWidget):
     def _switch(self, index: int) -> None:
         self.flush()
         name = self.lists.itemData(index)
-        words = next((item.words for item in self._settings.hotword_lists if item.name == name), None)
-        changed = replace(self._settings, hotword_list=name)
-        self.changed.emit(changed if words is None else replace(changed, hotwords=words))
+        words = next((item.words for item in self._hotwords.lists if item.name == name), None)
+        changed = replace(self._hotwords, chosen=name)
+        self.changed.emit(changed if words is None else replace(changed, words=words))
 
     def _save_as(self) -> None:
         self.flush()
-        given = ask_text(self, self.tr("Save hotwords"), self.tr("Name of the list:"), self._settings.hotword_list)
+        given = ask_text(self, self.tr("Save hotwords"), self.tr("Name of the list:"), self._hotwords.chosen)
         name = " ".join((given or "").split())
         if name:
-            lists = with_list(self._settings.hotword_lists, name, self.box.toPlainText())
-            self.changed.emit(replace(self._settings, hotword_lists=lists, hotword_list=name))
+            lists = with_list(self._hotwords.lists, name, self.box.toPlainText())
+            self.changed.emit(replace(self._hotwords, lists=lists, chosen=name))
 
     def _delete(self) -> None:
         self.flush()
-        lists = without_list(self._settings.hotword_lists, self._settings.hotword_list)
-        self.changed.emit(replace(self._settings, hotword_lists=lists, hotword_list=""))
+        lists = without_list(self._hotwords.lists, self._hotwords.chosen)
+        self.changed.emit(replace(self._hotwords, lists=lists, chosen=""))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

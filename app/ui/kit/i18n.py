@@ -8,13 +8,11 @@ from functools import partial
 from PySide6.QtCore import QLibraryInfo, QLocale, QObject, QTranslator, Signal
 from PySide6.QtWidgets import QApplication
 
+from app.base.settings import LANGUAGES
 from app.base.translation import speak_english, translate, use_in_children
 from app.ui.kit.own_translation import OwnTranslator, speak, translate_with_qt
 
 log = logging.getLogger(__name__)
-
-LANGUAGES: dict[str, str] = {"en": "English", "zh_CN": "简体中文"}
-"""Code -> the language's own name. English is the source language; its file holds plurals only."""
 
 
 def choose_language(setting: str, system: list[str]) -> str:

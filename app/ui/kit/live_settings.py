@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import fields, replace
-from typing import Any
+from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
-from app.base.settings import Settings, SettingsFile
+from app.base.settings import Settings, SettingsFile, setting_of
 
 log = logging.getLogger(__name__)
 
 SAVE_DELAY_MS = 400
+
+
+class SettingsInForce(Protocol):
+    """What a page needs of the settings: `LiveSettings`, or `RecordedSettings` where changes can be taken back."""
+
+    @property
+    def value(self) -> Settings: ...
+
+    @property
+    def changed(self) -> SignalInstance: ...
+
+    @property
+    def flushing(self) -> SignalInstance: ...
+
+    def update(self, group: str, **fields: Any) -> None: ...
+
+    def replace(self, new: Settings) -> None: ...
 
 
 class LiveSettings(QObject):
@@ -25,10 +42,12 @@ class LiveSettings(QObject):
 
     Signals:
         changed(Settings old, Settings new): after every change; both are complete.
+        flushing(): whoever holds back a change puts it in force now: the settings are about to be written.
         save_failed(str): the file could not be written; a sentence with the system's reason.
     """
 
     changed = Signal(object, object)
+    flushing = Signal()
     save_failed = Signal(str)
 
     def __init__(self, file: SettingsFile, parent: QObject | None = None) -> None:
@@ -42,7 +61,7 @@ class LiveSettings(QObject):
 
     def update(self, group: str, **fields: Any) -> None:
         """Changes fields of one group, as in `update("overlay", lines=2)`. Raises TypeError for an unknown field."""
-        self.replace(replace(self.value, **{group: replace(getattr(self.value, group), **fields)}))
+        self.replace(_updated(self.value, group, fields))
 
     def replace(self, new: Settings) -> None:
         """Puts other settings in force."""
@@ -75,30 +94,41 @@ class LiveSettings(QObject):
         for group, field in _differences(stored, found):
             before, ours, theirs = (getattr(getattr(item, group), field) for item in (stored, self.value, found))
             if ours == before:
-                change: dict[str, Any] = {group: replace(getattr(new, group), **{field: theirs})}
-                new = replace(new, **change)
+                new = _updated(new, group, {field: theirs})
         self._stored = found
         self.replace(new)
 
-    def save_pending(self) -> None:
-        """Writes a change that is still waiting; for the end of the program."""
+    def flush(self) -> None:
+        """Writes every change that is still waiting, also one that waits for a pause in typing."""
+        self.flushing.emit()
         if self._timer.isActive():
             self.save_now()
 
 
-class RecordedSettings(LiveSettings):
+class RecordedSettings:
     """The live settings as one window sees them: what is changed through this object can be taken back.
 
-    What others change meanwhile is shown here too and is never taken back, nor is a field that they changed last.
+    What others change meanwhile is never taken back, nor is a field that they changed last.
     """
 
-    def __init__(self, live: LiveSettings, parent: QObject | None = None) -> None:
-        QObject.__init__(self, parent)  # neither a file nor a timer of its own
+    def __init__(self, live: LiveSettings) -> None:
         self._live = live
-        self.value = live.value
-        self.unreadable = live.unreadable
         self._edits: dict[tuple[str, str], tuple[Any, Any]] = {}  # (group, field) -> (value before, value written)
-        live.changed.connect(self._follow)
+
+    @property
+    def value(self) -> Settings:
+        return self._live.value
+
+    @property
+    def changed(self) -> SignalInstance:
+        return self._live.changed
+
+    @property
+    def flushing(self) -> SignalInstance:
+        return self._live.flushing
+
+    def update(self, group: str, **fields: Any) -> None:
+        self.replace(_updated(self.value, group, fields))
 
     def replace(self, new: Settings) -> None:
         """Puts other settings in force, and remembers what that changes."""
@@ -112,27 +142,19 @@ class RecordedSettings(LiveSettings):
         """What was changed until now is no longer taken back."""
         self._edits.clear()
 
-    def take_back(self, keep: Collection[tuple[str, str]] = ()) -> None:
-        """Every field that was changed here is as it was, but for those in `keep`: (group, field)."""
+    def take_back(self) -> None:
+        """Every field that was changed here is as it was, but for what the user wrote (`Setting.own`)."""
         new = self.value
         for (group, field), (before, written) in self._edits.items():
-            part = getattr(new, group)
-            if (group, field) not in keep and getattr(part, field) == written:
-                change: dict[str, Any] = {group: replace(part, **{field: before})}
-                new = replace(new, **change)
+            if not setting_of(group, field).own and getattr(getattr(new, group), field) == written:
+                new = _updated(new, group, {field: before})
         self._edits.clear()
         self._live.replace(new)
 
-    def save_now(self) -> None:
-        self._live.save_now()
 
-    def save_pending(self) -> None:
-        self._live.save_pending()
-
-    def _follow(self, old: Settings, _new: Settings) -> None:
-        """A change may have led to the next one before it is heard of here: only what is in force counts."""
-        self.value = self._live.value
-        self.changed.emit(old, self.value)
+def _updated(settings: Settings, group: str, values: dict[str, Any]) -> Settings:
+    """`settings` with other values in one group. Raises TypeError for an unknown field."""
+    return replace(settings, **{group: replace(getattr(settings, group), **values)})
 
 
 def _differences(old: Settings, new: Settings) -> Iterator[tuple[str, str]]:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.events import Status
-from app.base.settings import CaptionSettings, Settings
+from app.base.settings import CaptionSettings, Settings, label_of
 from app.base.translation import model_words
 from app.ui.kit.icons import app_icon
 from app.ui.kit.language_picker import LanguagePicker, with_recent
@@ -144,7 +144,7 @@ class FirstRun(QDialog):
                 "Everything happens on this computer: no sound and no text leaves it."
             )
         )
-        self.language_label.setText(self.tr("Spoken language"))
+        self.language_label.setText(label_of("captions", "language"))
         self.model_button.setText(self.tr("Choose another model…"))
         self.storing.setText(self.tr("Store what is said from now on, as text, on this computer"))
         self.start.setText(self.tr("Done"))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
-from app.base.settings import CaptionSettings
+from app.base.settings import CaptionSettings, choices_of, label_of
 from app.ui.main_window.level_meter import LevelMeter
 
 if TYPE_CHECKING:
@@ -55,11 +55,11 @@ class SourcePanel(QWidget):
         self.form.setContentsMargins(0, 0, 0, 0)
         self.form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         self.form.setVerticalSpacing(5)
-        self.labels = {name: QLabel(self) for name in ("source", "microphone", "output", "level")}
+        self.labels = {name: QLabel(self) for name in ("source", "input_device", "output_device", "level")}
         for name, field in (
             ("source", self.source),
-            ("microphone", self.microphone),
-            ("output", self.output),
+            ("input_device", self.microphone),
+            ("output_device", self.output),
             ("level", self.meter),
         ):
             self.labels[name].setBuddy(field)
@@ -73,18 +73,14 @@ class SourcePanel(QWidget):
         return combo
 
     def retranslate(self) -> None:
-        self.labels["source"].setText(self.tr("Listen to"))
-        self.labels["microphone"].setText(self.tr("Microphone"))
-        self.labels["output"].setText(self.tr("Computer sound from"))
+        for name, box in (("source", self.source), ("input_device", self.microphone), ("output_device", self.output)):
+            self.labels[name].setText(label_of("captions", name))
+            box.setAccessibleName(label_of("captions", name))
         self.labels["level"].setText(self.tr("Input level"))
-        self.source.setAccessibleName(self.tr("Listen to"))
-        self.microphone.setAccessibleName(self.tr("Microphone"))
-        self.output.setAccessibleName(self.tr("Computer sound from"))
         self.source.blockSignals(True)
         self.source.clear()
-        self.source.addItem(self.tr("Microphone"), "microphone")
-        self.source.addItem(self.tr("What the computer plays"), "computer")
-        self.source.addItem(self.tr("Both, mixed"), "both")
+        for text, kind in choices_of("captions", "source"):
+            self.source.addItem(text, kind)
         self.source.blockSignals(False)
         self._show()
 

@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.events import Status
-from app.base.settings import CaptionSettings, Settings
+from app.base.settings import CaptionSettings, Hotwords, Settings, choices_of, label_of
 from app.base.translation import model_words
 from app.transcript.document import Transcript
 from app.ui.kit.hotword_panel import HotwordPanel
@@ -262,7 +262,7 @@ class MainWindow(QMainWindow):
         self.end_action.triggered.connect(self.transcript_view.jump_to_end)
         self.quit_action.triggered.connect(self.quit_wanted)
         self.source_panel.changed.connect(self.captions_changed)
-        self.hotwords.changed.connect(self.captions_changed)
+        self.hotwords.changed.connect(self._pick_hotwords)
         self.language.chosen.connect(self._pick_language)
         self.preset.activated.connect(self._pick_preset)
 
@@ -297,18 +297,14 @@ class MainWindow(QMainWindow):
                 button.setAccessibleName(words[shown][0])
         self.menu_button.setAccessibleName(self.tr("More"))
         self.menu_button.setToolTip(self.tr("More"))
-        self.language_label.setText(self.tr("Spoken language"))
-        self.preset_label.setText(self.tr("Text appears"))
-        self.hotwords_label.setText(self.tr("Hotwords"))
+        self.language_label.setText(label_of("captions", "language"))
+        self.preset_label.setText(label_of("captions", "preset"))
+        self.hotwords_label.setText(label_of("captions", "hotwords"))
         self.transcript_label.setText(self.tr("Transcript"))
-        self.preset.setAccessibleName(self.tr("Text appears"))
+        self.preset.setAccessibleName(label_of("captions", "preset"))
         self.preset.blockSignals(True)
         self.preset.clear()
-        for name, text in (
-            ("responsive", self.tr("Soonest (responsive)")),
-            ("balanced", self.tr("Soon and steady (balanced)")),
-            ("accurate", self.tr("Later, most accurate")),
-        ):
+        for text, name in choices_of("captions", "preset"):
             self.preset.addItem(text, name)
         self.preset.setCurrentIndex(self.preset.findData(self._captions.preset))
         self.preset.blockSignals(False)
@@ -335,7 +331,7 @@ class MainWindow(QMainWindow):
     def show_settings(self, settings: Settings) -> None:
         self._captions = settings.captions
         self.source_panel.show_settings(settings.captions)
-        self.hotwords.show_settings(settings.captions)
+        self.hotwords.show_hotwords(settings.captions.hotwords)
         self.language.show_choice(settings.captions.language, settings.captions.recent_languages)
         self.preset.setCurrentIndex(self.preset.findData(settings.captions.preset))
         self.overlay_action.setChecked(settings.overlay.visible)
@@ -383,6 +379,9 @@ class MainWindow(QMainWindow):
         self.hotwords.flush()
         recents = with_recent(self._captions.recent_languages, name)
         self.captions_changed.emit(replace(self._captions, language=name, recent_languages=recents))
+
+    def _pick_hotwords(self, hotwords: Hotwords) -> None:
+        self.captions_changed.emit(replace(self._captions, hotwords=hotwords))
 
     def _pick_preset(self, index: int) -> None:
         self.hotwords.flush()

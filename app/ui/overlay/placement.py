@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.base.settings import OverlayPlace
+from app.base.settings import OverlayPlace, setting_of
 
 DEFAULT_WIDTH = 0.68
 """Share of the work area's width; the BBC's limit for a caption line on a 16:9 picture."""
@@ -153,8 +153,8 @@ def is_reachable(screens: Sequence[Screen], rect: Rect) -> bool:
 
 
 def rows_for_height(height: int, row_height: int, padding: int) -> int:
-    """How many rows a person asked for who dragged the edge to `height`: the nearest number, 1..6."""
-    return min(6, max(1, round((height - 2 * padding) / row_height)))
+    """How many rows a person asked for who dragged the edge to `height`: the nearest number that is allowed."""
+    return setting_of("overlay", "lines").clamp(round((height - 2 * padding) / row_height))
 
 
 def move_by_key(rect: Rect, work: Rect, dx: int, dy: int) -> Rect:

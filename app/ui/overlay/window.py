@@ -24,7 +24,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 
-from app.base.settings import OverlayPlace, OverlaySettings
+from app.base.settings import OverlayPlace, OverlaySettings, setting_of
 from app.ui.kit.floating import window_flags
 from app.ui.kit.placing import STANDS_ABOVE
 from app.ui.kit.state_names import state_words
@@ -383,8 +383,9 @@ class Overlay(CaptionBox):
             and event.angleDelta().y()
             and not self.click_through
         ):
-            step = 2 if event.angleDelta().y() > 0 else -2
-            self.font_px_changed.emit(min(120, max(14, self._settings.font_px + step)))
+            size = setting_of("overlay", "font_px")
+            step = size.step if event.angleDelta().y() > 0 else -size.step
+            self.font_px_changed.emit(size.clamp(self._settings.font_px + step))
             event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

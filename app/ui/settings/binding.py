@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -15,18 +15,20 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QKeySequenceEdit,
     QLabel,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QSlider,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
-from app.base.settings import Settings
+from app.base.fields import Setting
+from app.base.settings import Settings, choices_of, in_words, label_of, setting_of
 from app.hotkeys.global_shortcuts import usable_combo
 from app.hotkeys.keys import KeyNameError
-from app.ui.kit.live_settings import LiveSettings
+from app.ui.kit.live_settings import SettingsInForce
+from app.ui.kit.page import Page, button_row
 from app.ui.kit.wheel import WheelScrolls
 
 
@@ -114,58 +116,72 @@ class ShortcutField(QKeySequenceEdit):
 
 
 class SettingsPage(QScrollArea):
-    """A page of bound controls in a form; scrolls when the dialog is small. Subclasses add rows in `__init__`."""
+    """A page of bound controls in a form; scrolls when the dialog is small. Subclasses add rows in `__init__`.
 
-    def __init__(self, live: LiveSettings, title: str) -> None:
+    Label, bounds and choices of a control come from the setting that it shows.
+
+    Attributes:
+        title: of the page.
+        body: what stands under the title: the form, and whatever a page adds around it.
+        shown: (group, name) of the settings that the page shows.
+    """
+
+    def __init__(self, live: SettingsInForce, title: str) -> None:
         super().__init__()
         self.live = live
         self.title = title
-        inside = QWidget()
-        self.column = QVBoxLayout(inside)
-        self.column.setContentsMargins(18, 14, 18, 14)
-        self.column.setSpacing(10)
-        heading = QLabel(title)
-        font = heading.font()
-        font.setPointSizeF(font.pointSizeF() * 1.3)
-        font.setBold(True)
-        heading.setFont(font)
-        self.column.addWidget(heading)
+        self.shown: set[tuple[str, str]] = set()
+        inside = Page(title)
+        inside.setContentsMargins(18, 14, 18, 14)
+        self.body = inside.body
+        self.body.setSpacing(10)
         self.form = QFormLayout()
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         self.form.setHorizontalSpacing(18)
         self.form.setVerticalSpacing(10)
-        self.column.addLayout(self.form)
-        self.column.addStretch(1)
+        self.body.addLayout(self.form)
+        self.body.addStretch(1)
         self.setWidget(inside)
         self.setWidgetResizable(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._wheel = WheelScrolls(inside)
-        self._shows: list[Any] = []
+        self._shows: list[Callable[[Settings], object]] = []
         live.changed.connect(self._show)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._wheel.cover()
 
-    def _show(self, _old: Settings, new: Settings) -> None:
+    def _show(self, _old: Settings, _new: Settings) -> None:
+        """A change may have led to the next one before it is heard of here: only what is in force counts."""
         for show in self._shows:
-            show(new)
+            show(self.live.value)
 
-    def follow(self, show: Any) -> None:
-        """`show(Settings)` is called now and whenever settings change."""
+    def follow(self, show: Callable[[Settings], object]) -> None:
+        """`show` is called now and whenever settings change."""
         self._shows.append(show)
         show(self.live.value)
 
-    def row(self, label: str, field: QWidget) -> QLabel:
-        """A row with a label that names the field for screen readers."""
+    # Rows
+
+    def row(self, label: str, field: QWidget, *, line: QWidget | None = None) -> None:
+        """A row with a label that names `field` for screen readers; `line` is what stands there if it is more."""
         words = QLabel(label)
         words.setBuddy(field)
         if not field.accessibleName():
             field.setAccessibleName(label)
-        self.form.addRow(words, field)
-        return words
+        self.form.addRow(words, line or field)
+
+    def setting_row(self, group: str, name: str, field: QWidget) -> None:
+        """A row for a setting that has a control of its own kind."""
+        self.shown.add((group, name))
+        self.row(label_of(group, name), field)
+
+    def button_row(self, *buttons: QPushButton) -> None:
+        """Buttons under the last field."""
+        self.form.addRow("", button_row(*buttons, None))
 
     def note(self, text: str = "") -> QLabel:
         """A line of explanation under the last field."""
@@ -185,95 +201,64 @@ class SettingsPage(QScrollArea):
 
     # Bound controls
 
-    def check(self, label: str, group: str, field: str) -> QCheckBox:
+    def check(self, group: str, name: str) -> QCheckBox:
+        label = label_of(group, name)
         box = QCheckBox(label)
         box.setAccessibleName(label)
-        box.toggled.connect(lambda on: self.live.update(group, **{field: on}))
-
-        def show(settings: Settings) -> None:
-            with QSignalBlocker(box):
-                box.setChecked(getattr(getattr(settings, group), field))
-
         self.form.addRow("", box)
-        self.follow(show)
+        self._bind(group, name, box, box.setChecked, box.toggled)
         return box
 
-    def choice(self, label: str, group: str, field: str, entries: Sequence[tuple[str, Any]]) -> QComboBox:
-        """`entries` are (words, value)."""
+    def choice(self, group: str, name: str, entries: Sequence[tuple[str, Any]] = ()) -> QComboBox:
+        """`entries` are (words, value), for a setting whose type does not list its choices."""
         combo = QComboBox()
-        for words, value in entries:
+        for words, value in entries or choices_of(group, name):
             combo.addItem(words, value)
-        combo.activated.connect(lambda index: self.live.update(group, **{field: combo.itemData(index)}))
-
-        def show(settings: Settings) -> None:
-            with QSignalBlocker(combo):
-                combo.setCurrentIndex(max(0, combo.findData(getattr(getattr(settings, group), field))))
-
-        self.row(label, combo)
-        self.follow(show)
+        combo.activated.connect(lambda index: self.live.update(group, **{name: combo.itemData(index)}))
+        self.setting_row(group, name, combo)
+        self._bind(group, name, combo, lambda value: combo.setCurrentIndex(max(0, combo.findData(value))))
         return combo
 
-    def number(
-        self,
-        label: str,
-        group: str,
-        field: str,
-        low: int,
-        high: int,
-        *,
-        step: int = 1,
-        suffix: str = "",
-        zero: str = "",
-    ) -> QSpinBox:
-        """`zero` is shown instead of the lowest value."""
+    def number(self, group: str, name: str) -> QSpinBox:
+        known = setting_of(group, name)
         spin = QSpinBox()
-        spin.setRange(low, high)
-        spin.setSingleStep(step)
-        spin.setSuffix(suffix)
-        spin.setSpecialValueText(zero)
+        spin.setRange(*_bounds(known))
+        spin.setSingleStep(known.step)
+        spin.setSuffix(in_words(known.unit))
+        spin.setSpecialValueText(in_words(known.zero))
         spin.setKeyboardTracking(False)
-        spin.valueChanged.connect(lambda value: self.live.update(group, **{field: value}))
-
-        def show(settings: Settings) -> None:
-            with QSignalBlocker(spin):
-                spin.setValue(getattr(getattr(settings, group), field))
-
-        self.row(label, spin)
-        self.follow(show)
+        self.setting_row(group, name, spin)
+        self._bind(group, name, spin, spin.setValue, spin.valueChanged)
         return spin
 
-    def slider(self, label: str, group: str, field: str, *, low: int, high: int, step: int) -> QSlider:
-        """A slider for a percentage, with its value beside it."""
+    def slider(self, group: str, name: str) -> QSlider:
+        """A slider with its value beside it."""
+        known = setting_of(group, name)
         slider = QSlider(Qt.Orientation.Horizontal)
-        slider.setRange(low, high)
-        slider.setSingleStep(step)
-        slider.setPageStep(step * 4)
+        slider.setRange(*_bounds(known))
+        slider.setSingleStep(known.step)
+        slider.setPageStep(known.step * 4)
         slider.setMinimumHeight(24)
-        slider.setAccessibleName(label)
         value_words = QLabel()
-        value_words.setMinimumWidth(value_words.fontMetrics().horizontalAdvance("100 %"))
-        slider.valueChanged.connect(lambda value: self.live.update(group, **{field: value}))
-
-        def show(settings: Settings) -> None:
-            with QSignalBlocker(slider):
-                slider.setValue(getattr(getattr(settings, group), field))
-            value_words.setText(f"{slider.value()} %")
-
+        unit = in_words(known.unit)
+        value_words.setMinimumWidth(value_words.fontMetrics().horizontalAdvance(f"{slider.maximum()}{unit}"))
         both = QWidget()
         line = QHBoxLayout(both)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(slider, 1)
         line.addWidget(value_words)
-        words = QLabel(label)
-        words.setBuddy(slider)
-        self.form.addRow(words, both)
-        self.follow(show)
+        self.row(label_of(group, name), slider, line=both)
+
+        def show(value: int) -> None:
+            slider.setValue(value)
+            value_words.setText(f"{value}{unit}")
+
+        self._bind(group, name, slider, show, slider.valueChanged)
         return slider
 
-    def keys(self, label: str, group: str, field: str) -> ShortcutField:
+    def keys(self, group: str, name: str) -> ShortcutField:
         edit = ShortcutField()
-        edit.changed.connect(lambda text: self.live.update(group, **{field: text}))
-        self.row(label, edit)
+        self.setting_row(group, name, edit)
         problem = self.note()
         problem.hide()
 
@@ -282,5 +267,30 @@ class SettingsPage(QScrollArea):
             problem.setVisible(bool(sentence))
 
         edit.refused.connect(tell)
-        self.follow(lambda settings: edit.show_text(getattr(getattr(settings, group), field)))
+        self._bind(group, name, edit, edit.show_text, edit.changed)
         return edit
+
+    def _bind(
+        self,
+        group: str,
+        name: str,
+        control: QWidget,
+        show: Callable[[Any], object],
+        edited: SignalInstance | None = None,
+    ) -> None:
+        """`show` puts the setting's value into `control`; `edited`, if given, carries another one from it."""
+
+        def follow(settings: Settings) -> None:
+            with QSignalBlocker(control):
+                show(getattr(getattr(settings, group), name))
+
+        if edited is not None:
+            edited.connect(lambda value: self.live.update(group, **{name: value}))
+        self.shown.add((group, name))
+        self.follow(follow)
+
+
+def _bounds(known: Setting) -> tuple[int, int]:
+    if known.low is None or known.high is None:
+        raise ValueError("a control for a number needs both bounds")
+    return int(known.low), int(known.high)

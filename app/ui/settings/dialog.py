@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
@@ -20,55 +20,34 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.autostart import Autostart, AutostartError
-from app.base.settings import Settings
+from app.base.settings import Settings, setting_of
 from app.ui.kit.icons import icon
-from app.ui.kit.live_settings import LiveSettings, RecordedSettings
+from app.ui.kit.live_settings import LiveSettings, RecordedSettings, SettingsInForce
 from app.ui.kit.placing import open_clear
+from app.ui.settings.binding import SettingsPage
 from app.ui.settings.pages import GeneralPage, HistoryPage, LookPage, PlacePage, RecognitionPage, StreamPage
 
 log = logging.getLogger(__name__)
 
 WIDTH, HEIGHT = 840, 720
 
-OWN_WORDS = ("hotwords", "hotword_lists", "hotword_list", "replacements", "portal_token")
-"""Dictation's words and permissions: neither Cancel nor the defaults touch them."""
+NOT_RESET = {("overlay", "visible")}
+"""Shown here, but switched in the main window and the tray: the defaults leave it."""
 
-Page = tuple[str, str, str, QWidget]
-"""(name, title, picture, page)"""
+NamedPage = tuple[str, str, SettingsPage]
+"""(name, picture, page)"""
 
-MorePages = Callable[[LiveSettings], list[Page]]
+MorePages = Callable[[SettingsInForce], list[NamedPage]]
 """Makes pages of other rooms."""
 
 
-def with_shown_of(shown: Settings, now: Settings) -> Settings:
-    """`now` with everything that the settings dialog shows as it is in `shown`.
-
-    What belongs to other windows is kept: devices, language, words, model, where the overlay was put and whether it is
-    visible, dictation's words and permissions, how history was exported, the windows' sizes. So is the secret of the OBS
-    page's address: one that was given up must stay worthless.
-    """
-    captions = replace(
-        now.captions,
-        preset=shown.captions.preset,
-        endpoint_ms=shown.captions.endpoint_ms,
-        provider=shown.captions.provider,
-    )
-    overlay = replace(shown.overlay, places=now.overlay.places, visible=now.overlay.visible)
-    history = replace(now.history, store=shown.history.store, keep_days=shown.history.keep_days)
-    own_words = {name: getattr(now.dictation, name) for name in OWN_WORDS}
-    obs = replace(shown.obs, token=now.obs.token)
-    interface = replace(
-        shown.interface, first_run_done=now.interface.first_run_done, window_size=now.interface.window_size
-    )
-    return replace(
-        now,
-        captions=captions,
-        overlay=overlay,
-        history=history,
-        dictation=replace(shown.dictation, **own_words),
-        obs=obs,
-        interface=interface,
-    )
+def with_defaults(settings: Settings, names: Iterable[tuple[str, str]]) -> Settings:
+    """`settings` with the default of each (group, name), but for what the user wrote himself."""
+    for group, name in names:
+        known = setting_of(group, name)
+        if not known.own:
+            settings = replace(settings, **{group: replace(getattr(settings, group), **{name: known.default})})
+    return settings
 
 
 class SettingsDialog(QDialog):
@@ -96,7 +75,7 @@ class SettingsDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._live = RecordedSettings(live, self)
+        self._live = RecordedSettings(live)
         self._autostart = autostart
         self._has_tray = has_tray
         self._obs_address = obs_address
@@ -126,7 +105,7 @@ class SettingsDialog(QDialog):
         self.resize(WIDTH, HEIGHT)
         self.names: list[str] = []
         self._stream: StreamPage | None = None
-        self._waiting: list[Callable[[], list[Page]]] = []
+        self._waiting: list[Callable[[], list[NamedPage]]] = []
         self._building = QTimer(self, interval=0)
         self._building.timeout.connect(self._build_next)
         self._build()
@@ -168,46 +147,46 @@ class SettingsDialog(QDialog):
             self._build_next()
         self._building.stop()
 
-    def _add(self, name: str, title: str, picture: str, page: QWidget) -> None:
-        item = QListWidgetItem(icon(picture), title)
+    def _add(self, name: str, picture: str, page: SettingsPage) -> None:
+        item = QListWidgetItem(icon(picture), page.title)
         item.setSizeHint(QSize(150, 34))
         self.names.append(name)
         self.stack.addWidget(page)
         self.list.addItem(item)
 
-    def _look(self) -> list[Page]:
+    def _look(self) -> list[NamedPage]:
         page = LookPage(self._live)
-        return [("look", page.title, "palette", page)]
+        return [("look", "palette", page)]
 
-    def _place(self) -> list[Page]:
+    def _place(self) -> list[NamedPage]:
         page = PlacePage(self._live)
         page.adjust_wanted.connect(self.adjust_wanted)
         page.back_wanted.connect(self.back_wanted)
-        return [("place", page.title, "captions", page)]
+        return [("place", "captions", page)]
 
-    def _recognition(self) -> list[Page]:
+    def _recognition(self) -> list[NamedPage]:
         page = RecognitionPage(self._live)
         page.models_wanted.connect(self.models_wanted)
-        return [("recognition", page.title, "microphone", page)]
+        return [("recognition", "microphone", page)]
 
-    def _others(self) -> list[Page]:
+    def _others(self) -> list[NamedPage]:
         return self._more_pages(self._live) if self._more_pages is not None else []
 
-    def _history(self) -> list[Page]:
+    def _history(self) -> list[NamedPage]:
         page = HistoryPage(self._live)
         page.history_wanted.connect(self.history_wanted)
-        return [("history", page.title, "history", page)]
+        return [("history", "history", page)]
 
-    def _obs(self) -> list[Page]:
+    def _obs(self) -> list[NamedPage]:
         page = StreamPage(self._live)
         page.new_token_wanted.connect(self.new_token_wanted)
         page.show_address(self._obs_address)
         self._stream = page
-        return [("obs", page.title, "stream", page)]
+        return [("obs", "stream", page)]
 
-    def _general(self) -> list[Page]:
+    def _general(self) -> list[NamedPage]:
         page = GeneralPage(self._live, self._autostart, self._has_tray)
-        return [("general", page.title, "general", page)]
+        return [("general", "general", page)]
 
     def show_page(self, name: str) -> None:
         """Turns to a page by its name; an unknown one changes nothing."""
@@ -220,9 +199,17 @@ class SettingsDialog(QDialog):
         if self._stream is not None:
             self._stream.show_address(address)
 
+    @property
+    def pages(self) -> list[SettingsPage]:
+        """Those that are made."""
+        made = (self.stack.widget(index) for index in range(self.stack.count()))
+        return [page for page in made if isinstance(page, SettingsPage)]
+
     def _restore_defaults(self) -> None:
         """Everything that this dialog shows, and nothing else."""
-        self._live.replace(with_shown_of(Settings(), self._live.value))
+        self.complete()
+        shown = set().union(*(page.shown for page in self.pages)) - NOT_RESET
+        self._live.replace(with_defaults(self._live.value, shown))
 
     def accept(self) -> None:
         self._live.forget()
@@ -230,7 +217,7 @@ class SettingsDialog(QDialog):
 
     def reject(self) -> None:
         """Takes back what was changed here, and nothing that was changed elsewhere meanwhile."""
-        self._live.take_back(keep={("dictation", name) for name in OWN_WORDS})
+        self._live.take_back()
         if self._autostart.enabled != self._started_at_login:
             try:
                 self._autostart.set_enabled(self._started_at_login)
@@ -259,8 +246,7 @@ class SettingsDialog(QDialog):
             self._live.forget()
             self._started_at_login = self._autostart.enabled
             open_clear(self, WIDTH, HEIGHT)
-        for index in range(self.stack.count()):
-            page = self.stack.widget(index)
+        for page in self.pages:
             if isinstance(page, PlacePage | GeneralPage):
                 page.look_again()
         self.setWindowModality(Qt.WindowModality.NonModal)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
@@ -23,13 +22,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.settings import InsertOverride, Replacement, Settings
+from app.base.settings import InsertOverride, Replacement, Settings, label_of
 from app.dictation.replacements import Rule, try_rules
 from app.hotkeys.keys import Combo, KeyNameError, parse_combo
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.hotword_panel import HotwordPanel
 from app.ui.kit.language_picker import LanguagePicker
-from app.ui.kit.live_settings import LiveSettings
+from app.ui.kit.live_settings import SettingsInForce
 from app.ui.settings.binding import SettingsPage
 from app.ui.settings.hotkey_field import HotkeyField
 
@@ -125,101 +124,45 @@ class RowsTable(QWidget):
 class DictationPage(SettingsPage):
     """Keys, and how text gets into windows."""
 
-    def __init__(self, live: LiveSettings, controller: DictationController) -> None:
-        super().__init__(live, "")
+    def __init__(self, live: SettingsInForce, controller: DictationController) -> None:
+        super().__init__(live, self.tr("Dictation"))
         self._controller = controller
-        self.title = self.tr("Dictation")
         self.setAccessibleName(self.title)
-        self._head(self.title)
-        self.check(self.tr("Dictate into other windows"), "dictation", "enabled")
+        self.check("dictation", "enabled")
         for problem in controller.problems:
             self.note(problem)
-        self.hold = self._key_row(self.tr("Hold to talk"), "hold_key")
-        self.toggle = self._key_row(self.tr("Press to start and stop"), "toggle_key")
+        self.hold = self._key_row("hold_key")
+        self.toggle = self._key_row("toggle_key")
         if controller.descriptions:
             words = self.tr("The desktop decides the keys. Now: %1")
             self.note(words.replace("%1", ", ".join(text for text in controller.descriptions.values() if text)))
         self.follow(self._show_keys)
         controller.conflict.connect(self._conflict)
         self.gap()
-        self.choice(
-            self.tr("Text appears"),
-            "dictation",
-            "live",
-            [(self.tr("While you speak, word by word"), True), (self.tr("All at once, when you finish"), False)],
-        )
-        self.choice(
-            self.tr("Then"),
-            "dictation",
-            "ending",
-            [
-                (self.tr("Nothing more"), "none"),
-                (self.tr("A space"), "space"),
-                (self.tr("Press Enter"), "enter"),
-            ],
-        )
-        self.choice(
-            self.tr("If another window comes to the front"),
-            "dictation",
-            "focus",
-            [
-                (self.tr("The text waits for its window"), "wait"),
-                (self.tr("Bring its window back"), "return"),
-            ],
-        )
-        self.choice(
-            self.tr("Put text in by"),
-            "dictation",
-            "method",
-            [
-                (self.tr("Typing, and pasting what the keyboard lacks"), "auto"),
-                (self.tr("Typing everything"), "type"),
-                (self.tr("Pasting everything"), "paste"),
-            ],
-        )
-        self.overrides = RowsTable(
-            [self.tr("Program"), self.tr("Way")],
-            set(),
-            self._overrides_changed,
-            self.tr("Other ways for single programs"),
-        )
-        self.row(self.tr("Other ways for single programs"), self.overrides)
+        self.choice("dictation", "live")
+        self.choice("dictation", "ending")
+        self.choice("dictation", "focus")
+        self.choice("dictation", "method")
+        label = label_of("dictation", "overrides")
+        self.overrides = RowsTable([self.tr("Program"), self.tr("Method")], set(), self._overrides_changed, label)
+        self.setting_row("dictation", "overrides", self.overrides)
         self.override_note = self.note(
-            self.tr("Ways: type, paste, or the program's key for pasting, such as ctrl+shift+v")
+            self.tr("Methods: type, paste, or the program's key for pasting, such as ctrl+shift+v")
         )
         self.follow(self._show_overrides)
         self.gap()
-        self.choice(
-            self.tr("Status"),
-            "dictation",
-            "pill",
-            [
-                (self.tr("At the window or cursor"), "window"),
-                (self.tr("At the lower edge of the screen"), "bottom"),
-                (self.tr("At the upper edge of the screen"), "top"),
-                (self.tr("Not shown"), "off"),
-            ],
-        )
-        self.check(self.tr("Sounds at start and end"), "dictation", "sounds")
-        self.check(self.tr("Pause the captions meanwhile"), "dictation", "pause_captions")
+        self.choice("dictation", "pill")
+        self.check("dictation", "sounds")
+        self.check("dictation", "pause_captions")
         pad = QPushButton(self.tr("Open the scratchpad"))
         pad.clicked.connect(controller.show_scratchpad)
-        pad_row = QHBoxLayout()
-        pad_row.addWidget(pad)
-        pad_row.addStretch(1)
-        self.form.addRow("", pad_row)
+        self.button_row(pad)
 
-    def _head(self, title: str) -> None:
-        item = self.column.itemAt(0)
-        heading = item.widget() if item is not None else None
-        if isinstance(heading, QLabel):
-            heading.setText(title)
-
-    def _key_row(self, label: str, field: str) -> HotkeyField:
-        keys = HotkeyField(label, self._controller.is_taken)
-        keys.changed.connect(lambda text: self.live.update("dictation", **{field: text}))
+    def _key_row(self, name: str) -> HotkeyField:
+        keys = HotkeyField(label_of("dictation", name), self._controller.is_taken)
+        keys.changed.connect(lambda text: self.live.update("dictation", **{name: text}))
         keys.recording.connect(self._controller.rest)
-        self.row(label, keys)
+        self.setting_row("dictation", name, keys)
         return keys
 
     def _show_keys(self, settings: Settings) -> None:
@@ -249,9 +192,11 @@ class DictationPage(SettingsPage):
                 good.append(InsertOverride(name, way))
             elif way:
                 bad.append(way)
-        words = self.tr("Ways: type, paste, or the program's key for pasting, such as ctrl+shift+v")
+        words = self.tr("Methods: type, paste, or the program's key for pasting, such as ctrl+shift+v")
         if bad:
-            words = self.tr("“%1” is not a way: write type, paste, or a key combination.").replace("%1", bad[0])
+            words = self.tr("“%1” is not a valid method. Write type, paste, or a key combination.").replace(
+                "%1", bad[0]
+            )
         self.override_note.setText(words)
         self.live.update("dictation", overrides=tuple(good))
 
@@ -267,45 +212,31 @@ def _combos(text: str) -> dict[str, Combo]:
 class DictationWordsPage(SettingsPage):
     """Language, hotwords and replacements of dictation."""
 
-    def __init__(self, live: LiveSettings) -> None:
-        super().__init__(live, "")
-        self.title = self.tr("Dictation words")
-        item = self.column.itemAt(0)
-        heading = item.widget() if item is not None else None
-        if isinstance(heading, QLabel):
-            heading.setText(self.title)
-        self.same_language: QCheckBox = self.check(
-            self.tr("Same language as the captions"), "dictation", "caption_language"
-        )
+    def __init__(self, live: SettingsInForce) -> None:
+        super().__init__(live, self.tr("Dictation vocabulary"))
+        self.same_language: QCheckBox = self.check("dictation", "caption_language")
         self.language = LanguagePicker()
         self.language.chosen.connect(lambda name: self.live.update("dictation", language=name))
-        self.row(self.tr("Language"), self.language)
-        self.choice(
-            self.tr("Recognition"),
-            "dictation",
-            "preset",
-            [
-                (self.tr("Quick: words appear soonest"), "responsive"),
-                (self.tr("Balanced"), "balanced"),
-                (self.tr("Accurate: words appear later"), "accurate"),
-            ],
-        )
+        self.setting_row("dictation", "language", self.language)
+        self.choice("dictation", "preset")
         self.gap()
-        self.same_words: QCheckBox = self.check(
-            self.tr("Same hotwords as the captions"), "dictation", "caption_hotwords"
-        )
+        self.same_words: QCheckBox = self.check("dictation", "caption_hotwords")
         self.words = HotwordPanel()
-        self.words.changed.connect(self._words_changed)
-        self.row(self.tr("Hotwords"), self.words)
+        self.words.changed.connect(lambda hotwords: self.live.update("dictation", hotwords=hotwords))
+        live.flushing.connect(self.words.flush)
+        self.setting_row("dictation", "hotwords", self.words)
         self.gap()
+        label = label_of("dictation", "replacements")
         self.rules = RowsTable(
-            [self.tr("When this is heard"), self.tr("Write this"), self.tr("Pattern"), self.tr("Exact case")],
+            [self.tr("When this is heard"), self.tr("Write this"), self.tr("Pattern"), self.tr("Match case")],
             {2, 3},
             self._rules_changed,
-            self.tr("Replacements"),
+            label,
         )
-        self.row(self.tr("Replacements"), self.rules)
-        self.note(self.tr("Write \\n for a new line. A pattern is a regular expression; it sees one word at a time."))
+        self.setting_row("dictation", "replacements", self.rules)
+        self.note(
+            self.tr("Write \\n for a new line. A pattern is a regular expression; it is applied to one word at a time.")
+        )
         self.problem = self.note()
         self.sample = QLineEdit()
         self.sample.setPlaceholderText(self.tr("Type a sentence to see what becomes of it"))
@@ -321,14 +252,10 @@ class DictationWordsPage(SettingsPage):
         own = settings.dictation
         self.language.show_choice(own.language, settings.captions.recent_languages)
         self.language.setEnabled(not own.caption_language)
-        shown: Any = own  # has the same three fields about hotwords as the captions' settings
-        self.words.show_settings(shown)
+        self.words.show_hotwords(own.hotwords)
         self.words.setEnabled(not own.caption_hotwords)
         self.rules.show_rows([[item.find, item.put, item.regex, item.match_case] for item in own.replacements])
         self._try_rules(self.sample.text())
-
-    def _words_changed(self, changed: Any) -> None:
-        self.live.replace(replace(self.live.value, dictation=changed))
 
     def _rules_changed(self) -> None:
         rules = tuple(Replacement(*cells) for cells in self.rules.rows() if cells[0].strip())
@@ -346,11 +273,13 @@ class DictationWordsPage(SettingsPage):
             self.rules.mark(row, wrong.get(rule, ""))
 
 
-def more_pages(controller: DictationController) -> Callable[[LiveSettings], list[tuple[str, str, str, QWidget]]]:
-    """For `SettingsDialog(more_pages=…)`: (name, title, picture, page)."""
+def more_pages(controller: DictationController) -> Callable[[SettingsInForce], list[tuple[str, str, SettingsPage]]]:
+    """For `SettingsDialog(more_pages=…)`: (name, picture, page)."""
 
-    def make(live: LiveSettings) -> list[tuple[str, str, str, QWidget]]:
-        page, words = DictationPage(live, controller), DictationWordsPage(live)
-        return [("dictation", page.title, "dictate", page), ("dictation-words", words.title, "language", words)]
+    def make(live: SettingsInForce) -> list[tuple[str, str, SettingsPage]]:
+        return [
+            ("dictation", "dictate", DictationPage(live, controller)),
+            ("dictation-words", "language", DictationWordsPage(live)),
+        ]
 
     return make

@@ -22,9 +22,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QCheckBox, QColorDialog, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
 
 from app.base.autostart import Autostart, AutostartError
-from app.base.settings import OverlaySettings, Settings
-from app.ui.kit.i18n import LANGUAGES
-from app.ui.kit.live_settings import LiveSettings
+from app.base.settings import OverlaySettings, Settings, label_of
+from app.ui.kit.live_settings import SettingsInForce
 from app.ui.overlay.caption_box import CaptionBox, look_of
 from app.ui.overlay.placement import capabilities
 from app.ui.settings.binding import SettingsPage
@@ -108,89 +107,44 @@ class ColourButton(QPushButton):
 class LookPage(SettingsPage):
     """Font, size, colours: with the preview on top."""
 
-    def __init__(self, live: LiveSettings) -> None:
-        super().__init__(live, self.tr("Look"))
+    def __init__(self, live: SettingsInForce) -> None:
+        super().__init__(live, self.tr("Appearance"))
         self.preview = Preview(live.value.overlay)
-        self.column.insertWidget(1, self.preview)
-        self.choice(
-            self.tr("Colours"),
-            "overlay",
-            "theme",
-            [
-                (self.tr("White on black"), "white_on_black"),
-                (self.tr("Yellow on black"), "yellow_on_black"),
-                (self.tr("Black on white"), "black_on_white"),
-                (self.tr("Cyan on black"), "cyan_on_black"),
-                (self.tr("My own"), "own"),
-            ],
-        )
-        self.text_colour = ColourButton(self.tr("Text colour"))
-        self.text_colour.picked.connect(lambda name: live.update("overlay", text_colour=name))
-        self.box_colour = ColourButton(self.tr("Box colour"))
-        self.box_colour.picked.connect(lambda name: live.update("overlay", box_colour=name))
-        own = QWidget()
-        row = QHBoxLayout(own)
+        self.body.insertWidget(0, self.preview)
+        self.choice("overlay", "theme")
+        self.text_colour = self._colour("text_colour")
+        self.box_colour = self._colour("box_colour")
+        self.own = QWidget()
+        row = QHBoxLayout(self.own)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.text_colour)
         row.addWidget(self.box_colour)
         row.addStretch(1)
-        self.own_label = QLabel(self.tr("My colours"))
-        self.form.addRow(self.own_label, own)
-        self.own = own
-        self.slider(self.tr("Opacity of the box"), "overlay", "opacity", low=0, high=100, step=5)
-        self.choice(
-            self.tr("Outline of the letters"),
-            "overlay",
-            "outline",
-            [
-                (self.tr("Where contrast needs it"), "auto"),
-                (self.tr("Always"), "on"),
-                (self.tr("Never"), "off"),
-            ],
-        )
+        self.own_label = QLabel(self.tr("Custom colours"))
+        self.form.addRow(self.own_label, self.own)
+        self.slider("overlay", "opacity")
+        self.choice("overlay", "outline")
         self.warning = self.note()
         self.gap()
         families = [(self.tr("System default"), "")] + [
             (name, name) for name in QFontDatabase.families() if not QFontDatabase.isPrivateFamily(name)
         ]
-        self.choice(self.tr("Font"), "overlay", "font_family", families)
-        self.number(self.tr("Text size"), "overlay", "font_px", low=14, high=120, step=2, suffix=" px")
-        self.choice(
-            self.tr("Weight"),
-            "overlay",
-            "font_weight",
-            [
-                (self.tr("Regular"), 400),
-                (self.tr("Medium"), 500),
-                (self.tr("Semibold"), 600),
-                (self.tr("Bold"), 700),
-            ],
-        )
-        self.number(self.tr("Lines"), "overlay", "lines", low=1, high=6)
+        self.choice("overlay", "font_family", families)
+        self.number("overlay", "font_px")
+        self.choice("overlay", "font_weight")
+        self.number("overlay", "lines")
         self.gap()
-        self.choice(
-            self.tr("New text appears"),
-            "overlay",
-            "text_step",
-            [(self.tr("Word by word"), "words"), (self.tr("Phrase by phrase"), "phrases")],
-        )
-        self.choice(
-            self.tr("Smooth scrolling"),
-            "overlay",
-            "smooth_scroll",
-            [(self.tr("As the system says"), "system"), (self.tr("On"), "on"), (self.tr("Off"), "off")],
-        )
-        self.number(
-            self.tr("Clear after silence"),
-            "overlay",
-            "clear_after_s",
-            low=0,
-            high=120,
-            suffix=self.tr(" s"),
-            zero=self.tr("Never"),
-        )
-        self.check(self.tr("Show nothing while nobody speaks"), "overlay", "hide_when_empty")
+        self.choice("overlay", "text_step")
+        self.choice("overlay", "smooth_scroll")
+        self.number("overlay", "clear_after_s")
+        self.check("overlay", "hide_when_empty")
         self.follow(self._show_look)
+
+    def _colour(self, name: str) -> ColourButton:
+        button = ColourButton(label_of("overlay", name))
+        button.picked.connect(lambda colour: self.live.update("overlay", **{name: colour}))
+        self.shown.add(("overlay", name))
+        return button
 
     def _show_look(self, settings: Settings) -> None:
         overlay = settings.overlay
@@ -221,40 +175,25 @@ class PlacePage(SettingsPage):
     adjust_wanted = Signal()
     back_wanted = Signal()
 
-    def __init__(self, live: LiveSettings) -> None:
-        super().__init__(live, self.tr("Place"))
-        self.check(self.tr("Show the captions overlay"), "overlay", "visible")
-        self.choice(
-            self.tr("Stands"),
-            "overlay",
-            "dock",
-            [
-                (self.tr("Where I put it"), "free"),
-                (self.tr("At the top edge"), "top"),
-                (self.tr("At the bottom edge"), "bottom"),
-            ],
-        )
-        self.monitor = self.choice(self.tr("Screen"), "overlay", "screen", self._screens())
+    def __init__(self, live: SettingsInForce) -> None:
+        super().__init__(live, self.tr("Position"))
+        self.check("overlay", "visible")
+        self.choice("overlay", "dock")
+        self.monitor = self.choice("overlay", "screen", self._screens())
         self.follow(lambda settings: self.monitor.setEnabled(settings.overlay.dock != "free"))
         self.gap()
-        self.check(self.tr("Lock in place"), "overlay", "locked")
-        self.check(self.tr("While locked, clicks reach what is underneath"), "overlay", "click_through")
+        self.check("overlay", "locked")
+        self.check("overlay", "click_through")
         self.note(self.tr("The main window, the tray icon and the shortcut below unlock it again."))
-        buttons = QWidget()
-        row = QHBoxLayout(buttons)
-        row.setContentsMargins(0, 0, 0, 0)
         adjust = QPushButton(self.tr("Move by keyboard…"))
         adjust.clicked.connect(self.adjust_wanted)
         back = QPushButton(self.tr("Bring back on screen"))
         back.clicked.connect(self.back_wanted)
-        row.addWidget(adjust)
-        row.addWidget(back)
-        row.addStretch(1)
-        self.form.addRow("", buttons)
+        self.button_row(adjust, back)
         if not capabilities(QGuiApplication.platformName()).position:
             self.note(self.tr("On Wayland the desktop decides where windows stand and which are on top."))
         self.gap()
-        self.keys(self.tr("Global shortcut: unlock and bring back"), "interface", "overlay_shortcut")
+        self.keys("interface", "overlay_shortcut")
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)
         app.screenAdded.connect(self.look_again)
@@ -296,46 +235,18 @@ class RecognitionPage(SettingsPage):
 
     models_wanted = Signal()
 
-    def __init__(self, live: LiveSettings) -> None:
+    def __init__(self, live: SettingsInForce) -> None:
         super().__init__(live, self.tr("Recognition"))
-        self.choice(
-            self.tr("Text appears"),
-            "captions",
-            "preset",
-            [
-                (self.tr("Soonest (responsive)"), "responsive"),
-                (self.tr("Soon and steady (balanced)"), "balanced"),
-                (self.tr("Later, most accurate"), "accurate"),
-            ],
-        )
+        self.choice("captions", "preset")
         self.note(self.tr("Whatever you choose, a word that is shown is never taken back."))
-        self.number(
-            self.tr("A pause ends a line after"),
-            "captions",
-            "endpoint_ms",
-            low=200,
-            high=3000,
-            step=100,
-            suffix=self.tr(" ms"),
-        )
-        self.choice(
-            self.tr("Runs on"),
-            "captions",
-            "provider",
-            [
-                (self.tr("Automatic"), "auto"),
-                ("CUDA", "cuda"),
-                ("DirectML", "dml"),
-                ("Core ML", "coreml"),
-                ("CPU", "cpu"),
-            ],
-        )
-        self.note(self.tr("If the choice does not work on this computer, the next best one is used and you are told."))
+        self.number("captions", "endpoint_ms")
+        self.choice("captions", "provider")
+        self.note(self.tr("If this processor cannot be used, the next best one is, and a message tells you."))
         models = QPushButton(self.tr("Choose or download a model…"))
         models.clicked.connect(self.models_wanted)
         self.row(self.tr("Model"), models)
         self.gap()
-        self.keys(self.tr("Global shortcut: pause and resume"), "interface", "pause_shortcut")
+        self.keys("interface", "pause_shortcut")
 
 
 class HistoryPage(SettingsPage):
@@ -347,18 +258,10 @@ class HistoryPage(SettingsPage):
 
     history_wanted = Signal()
 
-    def __init__(self, live: LiveSettings) -> None:
+    def __init__(self, live: SettingsInForce) -> None:
         super().__init__(live, self.tr("History"))
-        self.check(self.tr("Store what is said on this computer"), "history", "store")
-        self.number(
-            self.tr("Keep for"),
-            "history",
-            "keep_days",
-            low=0,
-            high=3650,
-            suffix=self.tr(" days"),
-            zero=self.tr("As long as I want"),
-        )
+        self.check("history", "store")
+        self.number("history", "keep_days")
         self.note(self.tr("Sound is never stored, and nothing leaves this computer."))
         show = QPushButton(self.tr("Open the history…"))
         show.clicked.connect(self.history_wanted)
@@ -374,26 +277,20 @@ class StreamPage(SettingsPage):
 
     new_token_wanted = Signal()
 
-    def __init__(self, live: LiveSettings) -> None:
+    def __init__(self, live: SettingsInForce) -> None:
         super().__init__(live, self.tr("Streaming"))
-        self.check(self.tr("Offer the captions as a browser source (OBS)"), "obs", "enabled")
-        self.number(self.tr("Port"), "obs", "port", low=0, high=65535, zero=self.tr("Any free one"))
+        self.check("obs", "enabled")
+        self.number("obs", "port")
         self.address = QLineEdit()
         self.address.setReadOnly(True)
         self.address.setPlaceholderText(self.tr("Shown here while it is on"))
         self.row(self.tr("Address"), self.address)
         self.note(self.tr("Only programs on this computer can open the page, and only with the secret in its address."))
-        buttons = QWidget()
-        row = QHBoxLayout(buttons)
-        row.setContentsMargins(0, 0, 0, 0)
         self.copy = QPushButton(self.tr("Copy the address"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.address.text()))
-        renew = QPushButton(self.tr("New secret"))
+        renew = QPushButton(self.tr("New secret address"))
         renew.clicked.connect(self.new_token_wanted)
-        row.addWidget(self.copy)
-        row.addWidget(renew)
-        row.addStretch(1)
-        self.form.addRow("", buttons)
+        self.button_row(self.copy, renew)
 
     def show_address(self, address: str) -> None:
         self.address.setText(address)
@@ -403,16 +300,10 @@ class StreamPage(SettingsPage):
 class GeneralPage(SettingsPage):
     """The program's own windows and its start."""
 
-    def __init__(self, live: LiveSettings, autostart: Autostart, has_tray: bool) -> None:
+    def __init__(self, live: SettingsInForce, autostart: Autostart, has_tray: bool) -> None:
         super().__init__(live, self.tr("General"))
-        languages = [(self.tr("System language"), "")] + [(name, code) for code, name in LANGUAGES.items()]
-        self.choice(self.tr("Language of this program"), "interface", "ui_language", languages)
-        self.choice(
-            self.tr("Appearance"),
-            "interface",
-            "colour_scheme",
-            [(self.tr("As the system"), "system"), (self.tr("Light"), "light"), (self.tr("Dark"), "dark")],
-        )
+        self.choice("interface", "ui_language")
+        self.choice("interface", "colour_scheme")
         self.gap()
         self._autostart = autostart
         label = self.tr("Start when I log in")
@@ -423,12 +314,12 @@ class GeneralPage(SettingsPage):
         self.form.addRow("", self.at_login)
         self.problem = self.note()
         self.problem.hide()
-        hidden = self.check(self.tr("Start with the captions only, without this window"), "interface", "start_hidden")
-        tray = self.check(self.tr("Closing the window keeps the captions running"), "interface", "close_to_tray")
+        hidden = self.check("interface", "start_hidden")
+        tray = self.check("interface", "close_to_tray")
         if not has_tray:
             tray.setEnabled(False)
             hidden.setEnabled(False)
-            self.note(self.tr("This desktop has no tray, so the window stays the way back to the program."))
+            self.note(self.tr("Your desktop has no system tray. Closing the window quits."))
 
     def _switch_autostart(self, on: bool) -> None:
         try:

@@ -3,16 +3,30 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_type_hints
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from app.base.settings import CaptionSettings, OverlaySettings, Settings, SettingsFile
+from app.base.fields import settings_in
+from app.base.settings import (
+    CaptionSettings,
+    HistorySettings,
+    HotwordList,
+    Hotwords,
+    OverlaySettings,
+    Settings,
+    SettingsFile,
+    setting_of,
+)
+from app.transcript.export import FORMATS
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.overlay.placement import Rect, Screen, place
+from app.ui.overlay.theme import PRESETS as THEMES
+from inference.options import PRESETS
+from inference.providers import PLANS
 
 HALF = "\ud83d"
 AREA = Rect(0, 0, 1366, 768)
@@ -35,15 +49,15 @@ def test_what_is_no_number_does_not_reach_the_screen(tmp_path: Path, number: str
 def test_half_characters_are_left_out_when_settings_are_read(tmp_path: Path) -> None:
     written = {"captions": {"hotwords": f"Ada{HALF} 😀", "recent_languages": [f"Thai{HALF}"]}}
     captions = read(tmp_path, json.dumps(written)).captions
-    assert (captions.hotwords, captions.recent_languages) == ("Ada 😀", ("Thai",))
+    assert (captions.hotwords.words, captions.recent_languages) == ("Ada 😀", ("Thai",))
 
 
 def test_half_a_character_that_was_pasted_does_not_keep_settings_from_being_saved(tmp_path: Path) -> None:
     live = LiveSettings(SettingsFile(tmp_path))
-    live.update("captions", hotwords=f"a{HALF} b", language="Thai")
+    live.update("captions", hotwords=Hotwords(f"a{HALF} b"), language="Thai")
     live.save_now()
     saved = SettingsFile(tmp_path).load()
-    assert saved.captions == replace(CaptionSettings(), hotwords="a b", language="Thai")
+    assert saved.captions == replace(CaptionSettings(), hotwords=Hotwords("a b"), language="Thai")
 
 
 def test_a_text_that_cannot_be_written_is_told_and_leaves_nothing_behind(
@@ -96,3 +110,55 @@ def test_a_file_that_is_gone_or_damaged_changes_nothing_that_is_in_force(qapp: Q
         live.save_now()
         assert live.value.captions.language == "French"
         assert file.load() == live.value
+
+
+@pytest.mark.parametrize(
+    ("group", "name", "raw"),
+    [
+        ("captions", "preset", "instant"),
+        ("captions", "preset", ["balanced"]),
+        ("overlay", "font_weight", 500.0),
+        ("overlay", "font_weight", True),
+        ("overlay", "lines", 7),
+        ("overlay", "lines", 2.0),
+        ("overlay", "opacity", True),
+        ("history", "store", 1),
+        ("obs", "port", -1),
+        ("captions", "hotwords", 3),
+    ],
+)
+def test_what_a_setting_cannot_be_is_its_default(tmp_path: Path, group: str, name: str, raw: object) -> None:
+    settings = read(tmp_path, json.dumps({group: {name: raw}}))
+    assert settings == Settings()
+
+
+def test_hotwords_of_the_first_format_are_read(tmp_path: Path) -> None:
+    lists = [{"name": "Lecture", "words": "Ada, Grace"}]
+    old = {"hotwords": "Ada, Grace", "hotword_lists": lists, "hotword_list": "Lecture"}
+    written = {"format": 1, "captions": {**old, "language": "Thai"}, "dictation": {"hotwords": "Ozu"}}
+    settings = read(tmp_path, json.dumps(written))
+    assert settings.captions == CaptionSettings(
+        language="Thai", hotwords=Hotwords("Ada, Grace", (HotwordList("Lecture", "Ada, Grace"),), "Lecture")
+    )
+    assert settings.dictation.hotwords == Hotwords("Ozu")
+    SettingsFile(tmp_path).save(settings)
+    assert SettingsFile(tmp_path).load() == settings
+
+
+def test_every_setting_with_few_values_names_each_of_them() -> None:
+    for group in fields(Settings):
+        for name, known in settings_in(getattr(Settings(), group.name).__class__).items():
+            assert not known.choices or known.default in known.choices, name
+            assert not known.choices or known.label, name
+
+
+def test_choices_are_those_of_the_parts_that_they_choose_from() -> None:
+    assert set(setting_of("captions", "preset").choices) == set(PRESETS)
+    assert set(setting_of("captions", "provider").choices) == {"auto", *PLANS}
+    assert set(setting_of("overlay", "theme").choices) == {*THEMES, "own"}
+    assert get_type_hints(HistorySettings)["export_format"] == Literal[*FORMATS]
+
+
+@pytest.mark.parametrize(("number", "nearest"), [(-3, 1), (1, 1), (4, 4), (6, 6), (9, 6)])
+def test_a_number_is_clamped_to_what_its_setting_allows(number: int, nearest: int) -> None:
+    assert setting_of("overlay", "lines").clamp(number) == nearest

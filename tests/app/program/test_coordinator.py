@@ -160,7 +160,7 @@ def test_hotwords_typed_just_before_quitting_are_kept(program: Program, dialogs:
     panel.box.setPlainText("Ozu")
     program.quit()
     saved = SettingsFile(tmp_path / "config").load()
-    assert (saved.captions.hotwords, saved.dictation.hotwords) == ("Kurosawa", "Ozu")
+    assert (saved.captions.hotwords.words, saved.dictation.hotwords.words) == ("Kurosawa", "Ozu")
 
 
 @pytest.mark.parametrize(("button", "ends"), [("Quit all the same", True), ("Cancel", False)])

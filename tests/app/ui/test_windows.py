@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 
 from app.base.autostart import Autostart
 from app.base.events import CommittedLine, FinalLine, Status
-from app.base.settings import OverlayPlace, OverlaySettings, Settings, SettingsFile
+from app.base.settings import Hotwords, OverlayPlace, OverlaySettings, Settings, SettingsFile
 from app.capture.device import Device, Devices
 from app.transcript.document import Transcript
 from app.ui.kit.i18n import Translators
@@ -271,18 +271,18 @@ def test_a_language_that_the_model_does_not_know_is_told(window: MainWindow) -> 
 
 def test_hotwords_are_counted_and_lists_are_switched(window: MainWindow) -> None:
     panel = window.hotwords
-    heard: list[object] = []
+    heard: list[Hotwords] = []
 
-    def take(captions: object) -> None:
-        heard.append(captions)
-        panel.show_settings(captions)  # type: ignore[arg-type]
+    def take(hotwords: Hotwords) -> None:
+        heard.append(hotwords)
+        panel.show_hotwords(hotwords)
 
     panel.changed.connect(take)
     panel.box.setPlainText("Ada Lovelace, ONNX\n机器学习")
     assert panel.count.text().startswith("3 word")
     assert "24 of 4000" in panel.count.text()
     panel.flush()
-    assert heard[-1].hotwords == "Ada Lovelace, ONNX\n机器学习"  # type: ignore[attr-defined]
+    assert heard[-1].words == "Ada Lovelace, ONNX\n机器学习"
     panel.box.setPlainText(", ".join(f"word{number:05d}" for number in range(600)))
     assert "only the first" in panel.count.text()
 
@@ -322,11 +322,36 @@ def test_every_change_takes_effect_at_once_and_cancel_takes_it_back(dialog: Sett
 
 
 def test_restoring_defaults_keeps_words_and_places(dialog: SettingsDialog, live: LiveSettings) -> None:
-    live.update("captions", hotwords="Ada", preset="accurate")
+    live.update("captions", hotwords=Hotwords("Ada"), preset="accurate")
     live.update("overlay", lines=5, font_px=60)
     dialog._restore_defaults()
-    assert (live.value.captions.hotwords, live.value.captions.preset) == ("Ada", "balanced")
+    assert (live.value.captions.hotwords.words, live.value.captions.preset) == ("Ada", "balanced")
     assert live.value.overlay.lines == Settings().overlay.lines
+
+
+def test_restoring_defaults_changes_what_the_dialog_shows_and_nothing_else(
+    dialog: SettingsDialog, live: LiveSettings
+) -> None:
+    """Also of pages that nobody has opened; whether the captions are on screen is not a matter of this dialog."""
+    others = {
+        "captions": {"language": "Thai", "model": "big", "source": "both"},
+        "overlay": {"visible": False, "places": (OverlayPlace("layout", "screen", 0.1, 0.2, 0.5),)},
+        "history": {"export_format": "srt"},
+        "models": {"offline": True},
+        "obs": {"token": "secret"},
+        "interface": {"first_run_done": True, "window_size": (800, 600)},
+    }
+    for group, values in others.items():
+        live.update(group, **values)
+    kept = live.value
+    live.update("captions", provider="cpu", endpoint_ms=900)
+    live.update("overlay", theme="own", text_colour="#ff0000", box_colour="#00ff00", dock="top", screen="HDMI-1")
+    live.update("history", store=False, keep_days=30)
+    live.update("obs", enabled=True, port=9000)
+    live.update("interface", colour_scheme="dark", start_hidden=True, pause_shortcut="")
+    dialog._build()
+    dialog._restore_defaults()
+    assert live.value == kept
 
 
 def box(dialog: SettingsDialog, page: str, name: str) -> QCheckBox:

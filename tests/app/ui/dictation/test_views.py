@@ -13,12 +13,13 @@ import pytest
 from PySide6.QtCore import QByteArray, QMimeData, Qt
 from PySide6.QtWidgets import QApplication
 
-from app.base.settings import CaptionSettings, DictationSettings, Replacement, Settings
-from app.dictation import clipboard, sounds
+from app.base.settings import CaptionSettings, DictationSettings, Hotwords, Replacement, Settings
+from app.dictation import sounds
 from app.dictation.from_settings import bindings_of, options_of, plan_of
 from app.dictation.replacements import Rule
 from app.dictation.typist import Box
 from app.hotkeys.keys import Combo
+from app.ui.dictation import clipboard
 from app.ui.dictation import pill as pill_module
 from app.ui.dictation.pill import PillState, StatusPill, place_pill
 from app.ui.dictation.scratchpad import Scratchpad
@@ -95,11 +96,11 @@ def test_the_shipped_sounds_are_what_the_script_makes(tmp_path: Path) -> None:
 
 
 def test_dictation_follows_the_captions_until_told_otherwise() -> None:
-    captions = CaptionSettings(language="French", hotwords="Kuhn, Dupont")
+    captions = CaptionSettings(language="French", hotwords=Hotwords("Kuhn, Dupont"))
     settings = Settings(captions=captions)
     assert options_of(settings).language == "French"
     assert options_of(settings).hotwords == ("Kuhn", "Dupont")
-    own = DictationSettings(caption_language=False, language="", caption_hotwords=False, hotwords="Zürich")
+    own = DictationSettings(caption_language=False, language="", caption_hotwords=False, hotwords=Hotwords("Zürich"))
     settings = replace(settings, dictation=own)
     assert options_of(settings).language is None
     assert options_of(settings).hotwords == ("Zürich",)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import importlib.util
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from types import ModuleType
 
@@ -12,7 +13,9 @@ import pytest
 from PySide6.QtCore import QTranslator
 from PySide6.QtWidgets import QApplication
 
-from app.ui.kit.i18n import LANGUAGES, Translators
+from app.base.fields import settings_in
+from app.base.settings import LANGUAGES, Settings
+from app.ui.kit.i18n import Translators
 from inference.bundle import open_bundle
 from inference.errors import BundleError
 
@@ -34,6 +37,7 @@ def test_nothing_is_untranslated_and_no_placeholder_is_lost(translations: Module
 
 
 HANDED_ON = {
+    "app/base/settings.py: translate('Settings', text)",
     "app/models/catalogue.py: translate('Catalogue', self.hardware)",
     "app/ui/kit/own_translation.py: QCoreApplication.translate",
     "inference/text.py: text.translate(_WITHOUT_PUNCTUATION)",
@@ -72,6 +76,16 @@ def test_the_collector_sees_every_text() -> None:
 )
 def test_the_check_sees_texts_behind_helpers(source: str) -> None:
     assert list(hidden_texts(ast.parse(source)))
+
+
+def test_the_collector_sees_every_text_of_a_setting(translations: ModuleType) -> None:
+    (ts,) = translations.FOLDER.glob("*_zh_CN.ts")
+    collected = {source for context, source, _, _ in translations.messages(ts) if context == "Settings"}
+    shown: set[str] = set()
+    for group in fields(Settings):
+        for known in settings_in(getattr(Settings(), group.name).__class__).values():
+            shown |= {known.label, known.unit, known.zero, *known.choices.values()}
+    assert shown - collected - {""} == {*LANGUAGES.values(), " px", " %", "NVIDIA (CUDA)", "DirectML", "Core ML", "CPU"}
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])

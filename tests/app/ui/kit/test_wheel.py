@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QSlider, QSpinBox, QWidget
 
-from app.base.settings import CaptionSettings, HotwordList, Settings
+from app.base.settings import CaptionSettings, HotwordList, Hotwords, Settings
 from app.transcript.document import Transcript
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.main_window.window import MainWindow
@@ -25,7 +25,7 @@ def dialog(settings_dialog: SettingsDialog) -> SettingsDialog:
 def window() -> Iterator[MainWindow]:
     lists = (HotwordList("one", "Ada"), HotwordList("two", "Grace"))
     made = MainWindow(Transcript())
-    made.show_settings(Settings(captions=CaptionSettings(source="both", hotword_lists=lists)))
+    made.show_settings(Settings(captions=CaptionSettings(source="both", hotwords=Hotwords(lists=lists))))
     made.resize(made.minimumSize())
     made.show()
     made.activateWindow()

@@ -1,0 +1,63 @@
+"""How a page of a dialog is laid out: its title, what it holds, and a row of buttons at its bottom."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+
+def heading(text: str = "", factor: float = 1.3) -> QLabel:
+    """A title, `factor` times as large as text; a model's name in it is never taken for markup."""
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    font = label.font()
+    font.setPointSizeF(font.pointSizeF() * factor)
+    font.setBold(True)
+    label.setFont(font)
+    label.setWordWrap(True)
+    return label
+
+
+def paragraph(text: str = "") -> QLabel:
+    """Text that wraps, can be selected and is never taken for markup."""
+    label = QLabel(text)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setTextInteractionFlags(
+        Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+    )
+    return label
+
+
+def button_row(*buttons: QPushButton | None) -> QHBoxLayout:
+    """Buttons side by side; None takes the room that is left. Enter presses none but the default button."""
+    row = QHBoxLayout()
+    for button in buttons:
+        if button is None:
+            row.addStretch(1)
+        else:
+            button.setAutoDefault(button.isDefault())
+            row.addWidget(button)
+    return row
+
+
+class Page(QWidget):
+    """A page without margins of its own.
+
+    Attributes:
+        title: its first line.
+        body: what follows; takes all height that is left.
+    """
+
+    def __init__(self, title: str = "") -> None:
+        super().__init__()
+        self.title = heading(title)
+        self.body = QVBoxLayout()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.addWidget(self.title)
+        self._column.addLayout(self.body, 1)
+
+    def buttons(self, *buttons: QPushButton | None) -> None:
+        """The row at the bottom; see `button_row`."""
+        self._column.addLayout(button_row(*buttons))
