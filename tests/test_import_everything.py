@@ -62,12 +62,3 @@ def test_the_recogniser_and_the_exporter_load_without_the_toolkit(module: str) -
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
     )
     assert done.stdout.strip() == "[]"
-
-
-def test_a_terminal_command_starts_without_the_toolkit() -> None:
-    """A server has no screen, and `transcribe` has no use for one."""
-    code = "import sys, app.cli.transcribe, app.cli.live; print('PySide6.QtWidgets' in sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
-    )
-    assert done.stdout.strip() == "False"

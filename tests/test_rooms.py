@@ -72,6 +72,17 @@ FLOORS = (
 )
 """The rooms of `app`, from the ground up: each may import what stands before it, and nothing behind it."""
 
+QT_FREE = ("base", "capture", "models", "transcript", "hotkeys", "obs", "history", "engine", "dictation", "cli")
+"""Rooms of `app` that import without the toolkit."""
+
+QT_OBJECTS = {"app/engine/worker.py", "app/hotkeys/global_shortcuts.py"}
+"""Their only modules that are Qt objects: they bring what happens there to Qt's thread."""
+
+
+def files_without_qt(room: str) -> list[Path]:
+    """The modules of one of `QT_FREE` that keep its promise."""
+    return [path for path in files(f"app/{room}") if path.relative_to(ROOT).as_posix() not in QT_OBJECTS]
+
 
 def files(room: str) -> list[Path]:
     return sorted((ROOT / room).rglob("*.py"))
@@ -113,6 +124,19 @@ def against_the_grain() -> Iterator[str]:
 def test_imports_run_one_way() -> None:
     assert all(files(room) for room in ROOMS), "a room is empty: this test looks in the wrong place"
     assert not list(against_the_grain())
+
+
+def test_no_room_that_promises_it_imports_the_toolkit() -> None:
+    """Not even inside a function, unless a window was asked for: that is the way through `app.program`."""
+    forbidden = ("PySide6", "shiboken6", "app.ui")
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line}: {module}"
+        for room in QT_FREE
+        for path in files_without_qt(room)
+        for line, module in imports(path)
+        if module.startswith(forbidden)
+    ]
+    assert not wrong
 
 
 def floor_of(module: str) -> int | None:
