@@ -11,9 +11,9 @@ from __future__ import annotations
 import logging
 import os
 import secrets
-import select
-import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +43,23 @@ def _address(interface: str, path: str = PATH) -> DBusAddress:
     return DBusAddress(path, BUS_NAME, interface)
 
 
+def _response_rule(path: str | None = None) -> MatchRule:
+    """The answers to requests, or to the one at `path`."""
+    return MatchRule(type="signal", interface=PREFIX + "Request", member="Response", path=path)
+
+
+@contextmanager
+def _bus_errors() -> Iterator[None]:
+    """Makes a PortalError of what goes wrong on the bus."""
+    try:
+        yield
+    except TimeoutError as error:
+        raise PortalError(translate("Dictation", "The desktop did not answer.")) from error
+    except (OSError, EOFError) as error:
+        sentence = translate("Dictation", "The session bus is gone ({reason}).")
+        raise PortalError(sentence.format(reason=error)) from error
+
+
 def in_sandbox() -> bool:
     """Inside Flatpak or Snap the application id is known and must not be registered."""
     return Path("/.flatpak-info").exists() or "SNAP" in os.environ
@@ -52,7 +69,7 @@ class PortalConnection:
     """One registered connection to the session bus. Used by one thread.
 
     Attributes:
-        signals: signals that have arrived and were not asked for by a request, oldest first.
+        signals: signals of the portals that `subscribe` named, oldest first; whoever handles one takes it out.
     """
 
     def __init__(self, address: str) -> None:
@@ -63,12 +80,13 @@ class PortalConnection:
             sentence = translate("Dictation", "The session bus cannot be reached ({reason}).")
             raise PortalError(sentence.format(reason=error)) from error
         self.signals: deque[Message] = deque()
+        self._owners: deque[Message] = deque()
         name = self._connection.unique_name
         self._sender = name.lstrip(":").replace(".", "_")
-        self._match(MatchRule(type="signal", interface="org.freedesktop.portal.Request", member="Response"))
+        self._send(message_bus.AddMatch(_response_rule()))
         owner = MatchRule(type="signal", interface="org.freedesktop.DBus", member="NameOwnerChanged", path=None)
         owner.add_arg_condition(0, BUS_NAME)
-        self._match(owner)
+        self._keep(owner, self._owners)
         self.register()
 
     @property
@@ -76,12 +94,14 @@ class PortalConnection:
         """To wait on."""
         return self._connection.sock
 
-    def _match(self, rule: MatchRule) -> None:
+    def _keep(self, rule: MatchRule, queue: deque[Message]) -> None:
+        """Asks the bus for signals and keeps them in `queue`, whenever they arrive."""
+        self._connection.filter(rule, queue=queue)
         self._send(message_bus.AddMatch(rule))
 
     def subscribe(self, interface: str) -> None:
         """Asks for the signals of a portal, `GlobalShortcuts` for instance."""
-        self._match(MatchRule(type="signal", interface=PREFIX + interface, path=PATH))
+        self._keep(MatchRule(type="signal", interface=PREFIX + interface, path=PATH), self.signals)
 
     def register(self) -> None:
         """Tells the portals who we are. Portals before 1.20 have no registry; that is no error."""
@@ -94,30 +114,15 @@ class PortalConnection:
             log.info("portal registry: %s", error)
 
     def _send(self, message: Message, timeout_s: float = CALL_TIMEOUT_S) -> Any:
-        """The body of the reply. Signals that arrive meanwhile are kept. Raises PortalError."""
-        serial = next(self._connection.outgoing_serial)
-        try:
-            self._connection.send(message, serial=serial)
-            end = time.monotonic() + timeout_s
-            while True:
-                reply = self._connection.receive(timeout=max(0.0, end - time.monotonic()))
-                header = reply.header
-                if header.fields.get(HeaderFields.reply_serial) == serial:
-                    if header.message_type is MessageType.error:
-                        reason = reply.body[0] if reply.body else header.fields.get(HeaderFields.error_name)
-                        sentence = translate("Dictation", "The desktop refused: {reason}")
-                        raise PortalError(sentence.format(reason=reason))
-                    return reply.body
-                self._keep(reply)
-        except TimeoutError as error:
-            raise PortalError(translate("Dictation", "The desktop did not answer.")) from error
-        except (OSError, EOFError) as error:
-            sentence = translate("Dictation", "The session bus is gone ({reason}).")
-            raise PortalError(sentence.format(reason=error)) from error
-
-    def _keep(self, message: Message) -> None:
-        if message.header.message_type is MessageType.signal:
-            self.signals.append(message)
+        """The body of the reply. Raises PortalError."""
+        with _bus_errors():
+            reply = self._connection.send_and_get_reply(message, timeout=timeout_s)
+        header = reply.header
+        if header.message_type is MessageType.error:
+            reason = reply.body[0] if reply.body else header.fields.get(HeaderFields.error_name)
+            sentence = translate("Dictation", "The desktop refused: {reason}")
+            raise PortalError(sentence.format(reason=reason))
+        return reply.body
 
     def call(self, interface: str, method: str, signature: str, body: tuple[Any, ...]) -> Any:
         """A plain method call of a portal; the reply's body. Raises PortalError."""
@@ -134,39 +139,23 @@ class PortalConnection:
         token = f"r2t2_{secrets.token_hex(8)}"
         path = f"{PATH}/request/{self._sender}/{token}"
         options = {**options, "handle_token": ("s", token)}
-        self._send(new_method_call(_address(PREFIX + interface), method, signature, (*body, options)))
-        end = time.monotonic() + timeout_s
-        while True:
-            for message in list(self.signals):
-                fields = message.header.fields
-                if fields.get(HeaderFields.member) == "Response" and fields.get(HeaderFields.path) == path:
-                    self.signals.remove(message)
-                    code, results = message.body
-                    if code:
-                        refused = translate("Dictation", "You did not allow it.")
-                        ended = translate("Dictation", "The desktop ended the request.")
-                        raise PortalError(refused if code == 1 else ended)
-                    return dict(results)
-            if time.monotonic() > end:
-                raise PortalError(translate("Dictation", "The desktop did not answer."))
-            self.read(max(0.0, min(1.0, end - time.monotonic())))
+        with self._connection.filter(_response_rule(path)) as responses, _bus_errors():
+            self._send(new_method_call(_address(PREFIX + interface), method, signature, (*body, options)))
+            code, results = self._connection.recv_until_filtered(responses, timeout=timeout_s).body
+        if code:
+            refused = translate("Dictation", "You did not allow it.")
+            ended = translate("Dictation", "The desktop ended the request.")
+            raise PortalError(refused if code == 1 else ended)
+        return dict(results)
 
-    def read(self, timeout_s: float) -> None:
-        """Waits for messages and keeps the signals among them. Raises PortalError when the bus is gone."""
-        before = len(self.signals)
-        self._drain()  # what came along with a reply is in the connection's buffer: the socket would not tell
-        if timeout_s and len(self.signals) == before and select.select([self._connection.sock], [], [], timeout_s)[0]:
-            self._drain()
+    def read(self) -> None:
+        """Keeps the signals that have arrived. Raises PortalError when the bus is gone.
 
-    def _drain(self) -> None:
-        try:
+        What came along with a reply is in the connection's buffer: `socket` would not show it.
+        """
+        with _bus_errors(), suppress(TimeoutError):
             while True:
-                self._keep(self._connection.receive(timeout=0))
-        except TimeoutError:
-            return
-        except (OSError, EOFError) as error:
-            sentence = translate("Dictation", "The session bus is gone ({reason}).")
-            raise PortalError(sentence.format(reason=error)) from error
+                self._connection.recv_messages(timeout=0)
 
     def create_session(self, interface: str) -> str:
         """A session of a portal; its object path. Both tokens are sent: portals refuse without. Raises PortalError."""
@@ -178,20 +167,10 @@ class PortalConnection:
         """Raises PortalError."""
         self._send(new_method_call(_address("org.freedesktop.portal.Session", session), "Close"))
 
-    def take_signals(self) -> list[Message]:
-        """The portals' own signals so far; a change of owner is left for `portal_restarted`."""
-        taken = [item for item in self.signals if item.header.fields.get(HeaderFields.member) != "NameOwnerChanged"]
-        for message in taken:
-            self.signals.remove(message)
-        return taken
-
     def portal_restarted(self) -> bool:
         """Whether the portals have a new owner since the last call; then everything must be done anew."""
-        found = False
-        for message in list(self.signals):
-            if message.header.fields.get(HeaderFields.member) == "NameOwnerChanged":
-                self.signals.remove(message)
-                found |= bool(message.body[2])
+        found = any(message.body[2] for message in self._owners)
+        self._owners.clear()
         return found
 
     def close(self) -> None:

@@ -96,7 +96,8 @@ def open_desktop(
 def _open_x11(parts: DesktopParts, news: HotkeyNews, display: str | None) -> None:
     from app.dictation.x11_keyboard import X11Focus, X11Typist
     from app.hotkeys.x11 import X11Hotkeys, is_taken
-    from app.hotkeys.x11_display import Ledger, X11Error
+    from app.hotkeys.ledger import Ledger
+    from app.hotkeys.x11_display import X11Error
 
     ledger = Ledger()
     try:

@@ -239,9 +239,9 @@ class PortalSession:
 
     def _read_signals(self) -> None:
         assert self._connection is not None
-        self._connection.read(0)
-        for message in self._connection.take_signals():
-            self._signal(message)
+        self._connection.read()
+        while self._connection is not None and self._connection.signals:
+            self._signal(self._connection.signals.popleft())
 
     def _signal(self, message: Message) -> None:
         member = message.header.fields.get(HeaderFields.member)

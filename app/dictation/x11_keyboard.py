@@ -23,7 +23,8 @@ from Xlib.protocol import event as x_event  # type: ignore[import-untyped]
 from app.base.translation import translate
 from app.dictation.typist import TypingError, Window
 from app.hotkeys.keys import KEYSYMS, SIDED, keysym_of, keysym_of_character, parse_combo
-from app.hotkeys.x11_display import MODIFIER_MASKS, Ledger, connect, read_keymap
+from app.hotkeys.ledger import Ledger
+from app.hotkeys.x11_display import MODIFIER_MASKS, connect, read_keymap
 
 GROUP_CHARS = 48
 """Most characters typed between two looks at the focused window."""

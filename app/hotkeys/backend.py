@@ -9,6 +9,9 @@ from typing import Protocol
 from app.hotkeys.keys import Combo
 from app.hotkeys.rules import Edge
 
+DICTATION_BINDINGS = {"hold", "toggle", "both"}
+"""The bindings of dictation; "both" is one key for both ways."""
+
 
 class Hotkeys(Protocol):
     """System-wide hotkeys of one backend. Callbacks come from its own thread."""
@@ -19,7 +22,15 @@ class Hotkeys(Protocol):
 
     def grab_escape(self, on: bool) -> None: ...
 
-    def forget(self) -> None: ...
+    def forget(self) -> None:
+        """After the computer slept: everything is set up anew."""
+
+    def is_taken(self, combo: Combo) -> bool:
+        """Whether another program has this combination; False where that cannot be known."""
+
+    @property
+    def settled(self) -> bool:
+        """Whether all that was asked for has taken effect."""
 
     @property
     def person_acted_s(self) -> float: ...

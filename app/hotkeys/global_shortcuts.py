@@ -125,7 +125,7 @@ class GlobalShortcuts(QObject):
         session = session_type(os.environ, sys.platform)
         if session == "x11":
             from app.hotkeys.x11 import X11Hotkeys
-            from app.hotkeys.x11_display import Ledger
+            from app.hotkeys.ledger import Ledger
 
             return X11Hotkeys(self._edge, lambda name, _combo: self._taken.emit(name), self.problem.emit, Ledger())
         if session in ("windows", "macos"):

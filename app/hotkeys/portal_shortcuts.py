@@ -7,8 +7,6 @@ they are. Activated and Deactivated are the key's way down and up.
 from __future__ import annotations
 
 import logging
-import os
-import queue
 import select
 import threading
 import time
@@ -19,14 +17,14 @@ from jeepney import HeaderFields, Message
 
 from app.base.portal import DIALOG_TIMEOUT_S, PortalConnection, PortalError
 from app.base.translation import translate
+from app.hotkeys.backend import DICTATION_BINDINGS
+from app.hotkeys.command_loop import CommandQueue
 from app.hotkeys.keys import Combo, portal_trigger
 from app.hotkeys.rules import Edge, EdgeKind
 
 log = logging.getLogger(__name__)
 
 INTERFACE = "GlobalShortcuts"
-DICTATION_BINDINGS = {"hold", "toggle", "both"}
-"""Only these come with a shortcut that cancels."""
 RETRY_S = 2.0
 
 
@@ -50,13 +48,13 @@ def shortcuts_for(bindings: Mapping[str, Combo]) -> list[tuple[str, dict[str, An
         if not combo.modifier_only:
             options["preferred_trigger"] = ("s", portal_trigger(combo))
         shortcuts.append((name, options))
-    if DICTATION_BINDINGS & bindings.keys():
+    if DICTATION_BINDINGS & bindings.keys():  # only these come with a shortcut that cancels
         shortcuts.append(("cancel", {"description": ("s", describe_binding("cancel"))}))
     return shortcuts
 
 
 class PortalHotkeys:
-    """Implements `desktop.Hotkeys`."""
+    """Implements `backend.Hotkeys`."""
 
     def __init__(
         self,
@@ -69,27 +67,34 @@ class PortalHotkeys:
         self._on_trouble = on_trouble
         self._on_described = on_described
         self._address = address
-        self._commands: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
-        self._wake_read, self._wake_write = os.pipe()
-        os.set_blocking(self._wake_read, False)
+        self._commands = CommandQueue()
         self._wanted: dict[str, Combo] = {}
         self._bound: dict[str, Combo] | None = None
         self._session = ""
         self._down: dict[str, float] = {}
         self._told = ""
-        self._thread = threading.Thread(target=self._run, name="dictation-portal", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="hotkeys", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def set_bindings(self, bindings: Mapping[str, Combo]) -> None:
-        self._send("bind", dict(bindings))
+        self._commands.send("bind", dict(bindings))
 
     def grab_escape(self, on: bool) -> None:
         """The portal has no such thing; "cancel" is a shortcut of its own there."""
 
     def forget(self) -> None:
-        self._send("again", None)
+        self._commands.send("again")
+
+    def is_taken(self, combo: Combo) -> bool:
+        """Not known here."""
+        return False
+
+    @property
+    def settled(self) -> bool:
+        """Whether every command has been carried out."""
+        return self._commands.settled
 
     @property
     def person_acted_s(self) -> float:
@@ -97,15 +102,10 @@ class PortalHotkeys:
         return time.monotonic()
 
     def stop(self) -> None:
-        self._send("stop", None)
+        self._commands.send("stop")
         if self._thread.is_alive():
             self._thread.join(5)
-        os.close(self._wake_read)
-        os.close(self._wake_write)
-
-    def _send(self, name: str, value: Any) -> None:
-        self._commands.put((name, value))
-        os.write(self._wake_write, b"!")
+        self._commands.close()
 
     # --- the thread ---
 
@@ -115,7 +115,7 @@ class PortalHotkeys:
             try:
                 connection = PortalConnection(self._address)
                 connection.subscribe(INTERFACE)
-                self._bound = None
+                self._session, self._bound = "", None
                 if self._listen(connection):
                     return
             except PortalError as error:
@@ -138,14 +138,11 @@ class PortalHotkeys:
         """Waits before the next attempt; takes commands."""
         end = time.monotonic() + RETRY_S
         while time.monotonic() < end:
-            try:
-                name, value = self._commands.get(timeout=max(0.01, end - time.monotonic()))
-            except queue.Empty:
-                return False
-            if name == "stop":
-                return True
-            if name == "bind":
-                self._wanted = value
+            for name, value in self._commands.taken(max(0.0, end - time.monotonic())):
+                if name == "stop":
+                    return True
+                if name == "bind":
+                    self._wanted = value
         return False
 
     def _listen(self, connection: PortalConnection) -> bool:
@@ -156,35 +153,27 @@ class PortalHotkeys:
                     connection.close_session(self._session)
                     self._session = ""
                 return True
-            connection.read(0)
+            connection.read()
             if connection.portal_restarted():
                 connection.register()
                 self._session, self._bound = "", None
             if self._bound != self._wanted:
-                self._bind(connection)
-            connection.read(0)
-            if connection.signals:
-                for message in connection.take_signals():
-                    self._signal(message)
-                continue
-            select.select([connection.socket, self._wake_read], [], [])
+                self._bind(connection)  # signals may have come along with the replies: `select` would not show them
+            elif connection.signals:
+                self._signal(connection.signals.popleft())
+            else:
+                select.select([connection.socket, self._commands], [], [])
 
     def _obey(self) -> bool:
-        try:
-            os.read(self._wake_read, 4096)
-        except BlockingIOError:
-            return True
-        while True:
-            try:
-                name, value = self._commands.get_nowait()
-            except queue.Empty:
-                return True
+        """Carries out waiting commands; False for stop."""
+        for name, value in self._commands.taken():
             if name == "stop":
                 return False
             if name == "bind":
                 self._wanted = value
-            if name == "again":
+            elif name == "again":
                 self._bound = None
+        return True
 
     def _bind(self, connection: PortalConnection) -> None:
         """One session per set of shortcuts: a session can be bound only once."""

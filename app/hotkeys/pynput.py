@@ -69,7 +69,7 @@ def pynput_key_name(key: Any) -> str:
 
 
 class PynputHotkeys:
-    """Implements `desktop.Hotkeys`."""
+    """Implements `backend.Hotkeys`."""
 
     def __init__(self, on_edge: Callable[[Edge], None], on_trouble: Callable[[str], None], session: str) -> None:
         self._on_edge = on_edge
@@ -117,6 +117,15 @@ class PynputHotkeys:
         if self._listener is not None:
             self._listener.stop()
             self.start()
+
+    def is_taken(self, combo: Combo) -> bool:
+        """Not known here."""
+        return False
+
+    @property
+    def settled(self) -> bool:
+        """Always: everything takes effect at once."""
+        return True
 
     @property
     def person_acted_s(self) -> float:

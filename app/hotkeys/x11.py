@@ -12,8 +12,6 @@ focused window while the finger is still on the key. The finger's own release is
 from __future__ import annotations
 
 import logging
-import os
-import queue
 import select
 import struct
 import threading
@@ -25,12 +23,13 @@ from Xlib import X, display, error  # type: ignore[import-untyped]
 from Xlib.ext import ge, xinput, xtest  # type: ignore[import-untyped]
 
 from app.base.translation import translate
+from app.hotkeys.command_loop import CommandQueue
 from app.hotkeys.keys import SIDED, Combo
+from app.hotkeys.ledger import Ledger
 from app.hotkeys.rules import Edge, HotkeyRules, KeyEvent
 from app.hotkeys.x11_display import (
     LOCKS,
     MODIFIER_MASKS,
-    Ledger,
     ServerClock,
     X11Error,
     connect,
@@ -133,16 +132,13 @@ class X11Hotkeys:
         self._on_lost = on_lost
         self._ledger = ledger
         self._display_name = display_name
-        self._commands: queue.SimpleQueue[tuple[str, Any]] = queue.SimpleQueue()
-        self._wake_read, self._wake_write = os.pipe()
-        os.set_blocking(self._wake_read, False)
+        self._commands = CommandQueue()
         self._wanted: dict[str, Combo] = {}
         self._rules = HotkeyRules({})
         self._clock = ServerClock()
         self._escape = False
         self._person_acted_s = 0.0
-        self._n_sent = self._n_obeyed = 0
-        self._thread = threading.Thread(target=self._run, name="dictation-hotkeys", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="hotkeys", daemon=True)
 
     def start(self) -> None:
         """Raises X11Error if the display cannot be reached or has no XInput 2.1."""
@@ -152,20 +148,28 @@ class X11Hotkeys:
 
     def set_bindings(self, bindings: Mapping[str, Combo]) -> None:
         """Exchanges the combinations; takes effect in the listening thread (see `settled`)."""
-        self._send("bind", dict(bindings))
+        self._commands.send("bind", dict(bindings))
 
     def grab_escape(self, on: bool) -> None:
         """While on, Esc is ours and does not reach the focused window."""
-        self._send("escape", on)
+        self._commands.send("escape", on)
 
     def forget(self) -> None:
         """After sleep or unlock: reads the keyboard anew and grabs again."""
-        self._send("again", None)
+        self._commands.send("again")
+
+    def is_taken(self, combo: Combo) -> bool:
+        """Whether another program has grabbed this combination."""
+        try:
+            return is_taken(combo, self._display_name)
+        except X11Error as failure:
+            log.warning("conflict check: %s", failure)
+            return False
 
     @property
     def settled(self) -> bool:
         """Whether all that was asked for has taken effect, or will when a lost connection is there again."""
-        return self._n_obeyed == self._n_sent
+        return self._commands.settled
 
     @property
     def person_acted_s(self) -> float:
@@ -173,18 +177,12 @@ class X11Hotkeys:
         return self._person_acted_s
 
     def stop(self) -> None:
-        self._send("stop", None)
+        self._commands.send("stop")
         if self._thread.is_alive():
             self._thread.join(5)
-        os.close(self._wake_write)
-        os.close(self._wake_read)
+        self._commands.close()
 
     # --- the listening thread ---
-
-    def _send(self, name: str, value: Any) -> None:
-        self._n_sent += 1
-        self._commands.put((name, value))
-        os.write(self._wake_write, b"!")
 
     def _open(self) -> tuple[_Grabs, display.Display]:
         grabbing = connect(self._display_name)
@@ -244,15 +242,13 @@ class X11Hotkeys:
                 self._bind(self._links[0], self._wanted)
                 return True
             except (X11Error, error.XError, OSError):
-                try:
-                    name, value = self._commands.get(timeout=RECONNECT_S)
-                except queue.Empty:
-                    continue
-                if name == "stop":
-                    return False
-                if name == "bind":
-                    self._wanted = value
-                self._n_obeyed += 1
+                for name, value in self._commands.taken(RECONNECT_S):
+                    if name == "stop":
+                        return False
+                    if name == "bind":
+                        self._wanted = value
+                    elif name == "escape":
+                        self._escape = value
 
     def _close_links(self) -> None:
         if self._links is None:
@@ -266,7 +262,7 @@ class X11Hotkeys:
                 log.debug("closing the X connection: %s", failure)
 
     def _listen(self, grabs: _Grabs, listening: display.Display) -> None:
-        descriptors = [grabs.connection.fileno(), listening.fileno(), self._wake_read]
+        descriptors = [grabs.connection.fileno(), listening.fileno(), self._commands]
         while True:
             deadline = self._rules.deadline_s
             wait_s = None if deadline is None else max(0.0, deadline - time.monotonic())
@@ -313,29 +309,19 @@ class X11Hotkeys:
 
     def _obey(self, grabs: _Grabs) -> bool:
         """Carries out waiting commands; False for stop."""
-        try:
-            os.read(self._wake_read, 4096)
-        except BlockingIOError:
-            return True
-        while True:
-            try:
-                name, value = self._commands.get_nowait()
-            except queue.Empty:
-                return True
-            try:
-                if name == "stop":
-                    for held in list(grabs.held):
-                        grabs.drop(held)
-                    return False
-                if name == "bind":
-                    self._bind(grabs, value)
-                elif name == "escape":
-                    self._grab_escape(grabs, value)
-                elif name == "again":
-                    self._rules.forget()
-                    self._bind(grabs, self._wanted, again=True)
-            finally:
-                self._n_obeyed += 1
+        for name, value in self._commands.taken():
+            if name == "stop":
+                for held in list(grabs.held):
+                    grabs.drop(held)
+                return False
+            if name == "bind":
+                self._bind(grabs, value)
+            elif name == "escape":
+                self._grab_escape(grabs, value)
+            elif name == "again":
+                self._rules.forget()
+                self._bind(grabs, self._wanted, again=True)
+        return True
 
     def _bind(self, grabs: _Grabs, wanted: dict[str, Combo], *, again: bool = False) -> None:
         """Grabs what is new; what is taken by others keeps its old combination."""

@@ -1,18 +1,11 @@
-"""What the two X11 modules share: connections, names of keycodes, and the ledger of keys that we press ourselves."""
+"""What the two X11 modules share: connections, the server's clock, and names of keycodes."""
 
 from __future__ import annotations
-
-import threading
-import time
-from collections import deque
 
 from Xlib import XK, X, display, error  # type: ignore[import-untyped]
 
 from app.base.translation import translate
 from app.hotkeys.keys import key_of_keysym, keysym_of
-
-LEDGER_S = 2.0
-"""An entry that the server never reported is dropped after this long, so that it cannot swallow a key of the person."""
 
 LOCKS = (0, X.LockMask, X.Mod2Mask, X.LockMask | X.Mod2Mask)
 """A grab must be made for each state of Caps Lock and Num Lock."""
@@ -37,33 +30,6 @@ _WRAP_MS = 1 << 32
 
 CLOCK_JUMP_S = 5.0
 """No event waits this long: one of the clocks stood still (sleep) or another server answers."""
-
-
-class Ledger:
-    """Key events that this program is about to send, so that the hotkeys do not take them for the person's.
-
-    One thread writes an entry before it sends the event, another takes it out when the server reports the event. If the
-    person's own event comes first, it takes the entry and ours is taken for theirs: the sum is the same.
-    """
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._expected: dict[tuple[int, bool], deque[float]] = {}
-
-    def expect(self, keycode: int, pressed: bool) -> None:
-        with self._lock:
-            self._expected.setdefault((keycode, pressed), deque()).append(time.monotonic())
-
-    def take(self, keycode: int, pressed: bool) -> bool:
-        """Whether this event was ours."""
-        with self._lock:
-            entries = self._expected.get((keycode, pressed))
-            while entries and time.monotonic() - entries[0] > LEDGER_S:
-                entries.popleft()
-            if not entries:
-                return False
-            entries.popleft()
-            return True
 
 
 class ServerClock:

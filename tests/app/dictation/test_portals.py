@@ -198,7 +198,7 @@ def test_without_a_bus_the_trouble_is_told_once_and_stop_works(tmp_path: Path) -
     hotkeys.stop()
     assert len(troubles) == 1
     assert "Hotkeys do not work on this desktop now" in troubles[0]
-    assert not [thread for thread in threading.enumerate() if thread.name == "dictation-portal"]
+    assert not [thread for thread in threading.enumerate() if thread.name == "hotkeys"]
 
 
 def test_versions_are_asked(bus: Bus) -> None:
