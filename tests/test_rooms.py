@@ -75,7 +75,7 @@ FLOORS = (
 QT_FREE = ("base", "capture", "models", "transcript", "hotkeys", "obs", "history", "engine", "dictation", "cli")
 """Rooms of `app` that import without the toolkit."""
 
-QT_OBJECTS = {"app/engine/worker.py", "app/hotkeys/global_shortcuts.py"}
+QT_OBJECTS = {"app/engine/worker.py", "app/hotkeys/service.py"}
 """Their only modules that are Qt objects: they bring what happens there to Qt's thread."""
 
 

@@ -1,4 +1,4 @@
-"""Opens what this desktop offers for hotkeys and typing. The only module that knows all platforms' modules."""
+"""Opens what this desktop offers for typing. The only module of dictation that knows all platforms' modules."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from typing import Protocol
 from app.base.translation import translate
 from app.dictation.insertion import Pasteboard
 from app.dictation.typist import Box, Focus, Typist, UnknownFocus, Window
-from app.hotkeys.backend import HotkeyNews, Hotkeys
-from app.hotkeys.backends import BackendChoice, InsertMeans, choose_backend, choose_typist, refuses_wtype, session_type
-from app.hotkeys.keys import Combo
+from app.hotkeys.backends import InsertMeans, choose_typist, refuses_wtype, session_type
+from app.hotkeys.ledger import Ledger
 
 log = logging.getLogger(__name__)
 
@@ -38,106 +37,68 @@ class DesktopParts:
     Attributes:
         session: "x11", "wayland", "windows", "macos" or "none".
         system: the typist's name, "none" where there is none.
-        hotkeys: None where the desktop has none.
         typist, focus: used by the insertion thread only.
         look: a second look at the focus for the main thread.
         pasteboard: a clipboard of the desktop's own, None where Qt's serves (a Wayland program without the focus may not
             use it).
-        problems: sentences about what is missing.
-        is_taken: whether another program has a combination.
+        problems: messages about what is missing.
     """
 
     session: str
     system: str = "none"
-    hotkeys: Hotkeys | None = None
     typist: Typist | None = None
     focus: Focus = field(default_factory=UnknownFocus)
     look: Focus = field(default_factory=UnknownFocus)
     pasteboard: KeepingPasteboard | None = None
     problems: list[str] = field(default_factory=list)
-    is_taken: Callable[[Combo], bool] = lambda combo: False
-
-
-def hotkey_problem(choice: BackendChoice) -> str:
-    """The sentence for a backend that is not there, "" if all is well."""
-    sentences = {
-        "no-portal": translate(
-            "Dictation",
-            "This desktop lets no program have its own hotkeys. Set a key in the system's keyboard settings that runs "
-            "“r2t2-captions --dictate”.",
-        ),
-        "no-desktop": translate("Dictation", "There is no desktop here, so there are no hotkeys."),
-    }
-    return sentences.get(choice.reason, choice.reason)
 
 
 def open_desktop(
-    news: HotkeyNews,
+    ledger: Ledger,
     *,
     portal_token: str = "",
     save_token: Callable[[str], None] = lambda token: None,
     env: Mapping[str, str] = os.environ,
     platform: str = sys.platform,
 ) -> DesktopParts:
-    """Opens hotkeys and typing for this session. Never raises: what is missing is told in `problems`."""
+    """Opens typing for this session. Never raises: what is missing is named in `problems`.
+
+    `ledger` is shared with the hotkeys, so that the keys pressed here are not taken for the user's.
+    """
     session = session_type(env, platform)
     parts = DesktopParts(session)
     if session == "x11":
-        _open_x11(parts, news, env.get("DISPLAY"))
+        _open_x11(parts, ledger, env.get("DISPLAY"))
     elif session == "wayland":
-        _open_wayland(parts, news, portal_token, save_token, env, platform)
-    elif session in ("windows", "macos"):
-        _open_pynput(parts, news)
-    else:
-        parts.problems.append(hotkey_problem(choose_backend(env, platform)))
+        _open_wayland(parts, portal_token, save_token, env, platform)
+    elif session == "windows":
+        from app.dictation.windows_keyboard import WindowsFocus, WindowsTypist
+
+        parts.typist, parts.focus, parts.look = WindowsTypist(), WindowsFocus(), WindowsFocus()
+        parts.system = session
+    elif session == "macos":
+        from app.dictation.macos_keyboard import MacFocus, MacTypist
+
+        parts.typist, parts.focus, parts.look = MacTypist(), MacFocus(), MacFocus()
+        parts.system = session
     return parts
 
 
-def _open_x11(parts: DesktopParts, news: HotkeyNews, display: str | None) -> None:
+def _open_x11(parts: DesktopParts, ledger: Ledger, display: str | None) -> None:
     from app.dictation.x11_keyboard import X11Focus, X11Typist
-    from app.hotkeys.x11 import X11Hotkeys, is_taken
-    from app.hotkeys.ledger import Ledger
     from app.hotkeys.x11_display import X11Error
 
-    ledger = Ledger()
     try:
         parts.look = X11Focus(display)
         parts.focus = X11Focus(display)
         parts.typist = X11Typist(ledger, display)
         parts.system = "x11"
-        parts.hotkeys = X11Hotkeys(news.edge, news.conflict, news.trouble, ledger, display)
     except X11Error as error:
         parts.problems.append(str(error))
-        return
-
-    def taken(combo: Combo) -> bool:
-        try:
-            return is_taken(combo, display)
-        except X11Error as error:
-            log.warning("conflict check: %s", error)
-            return False
-
-    parts.is_taken = taken
-
-
-def _open_pynput(parts: DesktopParts, news: HotkeyNews) -> None:
-    from app.hotkeys.pynput import PynputHotkeys
-
-    parts.hotkeys = PynputHotkeys(news.edge, news.trouble, parts.session)
-    if parts.session == "windows":
-        from app.dictation.windows_keyboard import WindowsFocus, WindowsTypist
-
-        parts.typist, parts.focus, parts.look = WindowsTypist(), WindowsFocus(), WindowsFocus()
-    else:
-        from app.dictation.macos_keyboard import MacFocus, MacTypist
-
-        parts.typist, parts.focus, parts.look = MacTypist(), MacFocus(), MacFocus()
-    parts.system = parts.session
 
 
 def _open_wayland(
     parts: DesktopParts,
-    news: HotkeyNews,
     portal_token: str,
     save_token: Callable[[str], None],
     env: Mapping[str, str],
@@ -147,14 +108,8 @@ def _open_wayland(
     from app.dictation.portal_keyboard import PortalTypist
     from app.dictation.portal_session import PortalSession
     from app.dictation.wayland_tools import WtypeTypist, YdotoolTypist
-    from app.hotkeys.portal_shortcuts import PortalHotkeys
 
     address = env.get("DBUS_SESSION_BUS_ADDRESS", "")
-    choice = choose_backend(env, platform, portal_version=portal_version("GlobalShortcuts", address))
-    if choice.name == "portal":
-        parts.hotkeys = PortalHotkeys(news.edge, news.trouble, news.described, address)
-    else:
-        parts.problems.append(hotkey_problem(choice))
     path = env.get("PATH")
     means = InsertMeans(
         wtype=shutil.which("wtype", path=path) is not None,

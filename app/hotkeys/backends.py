@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from app.base.translation import translate
+
 HOTKEY_BACKENDS = ("x11", "pynput", "portal", "none")
 
 
 @dataclass(frozen=True)
 class BackendChoice:
-    """`name` is one of HOTKEY_BACKENDS; `reason` is a code that `setup` turns into a sentence ("" when all is well)."""
+    """`name` is one of HOTKEY_BACKENDS; `reason` is a code for `unavailable_words` ("" when all is well)."""
 
     name: str
     reason: str = ""
@@ -43,6 +45,18 @@ def choose_backend(env: Mapping[str, str], platform: str, *, portal_version: int
     if session == "wayland":
         return BackendChoice("portal") if portal_version else BackendChoice("none", "no-portal")
     return BackendChoice("none", "no-desktop")
+
+
+def unavailable_words(choice: BackendChoice) -> str:
+    """The message about a backend that is not there, "" if all is well."""
+    return {
+        "no-portal": translate(
+            "Dictation",
+            "This desktop lets no program have its own hotkeys. Set a key in the system's keyboard settings that runs "
+            "“r2t2-captions --dictate”.",
+        ),
+        "no-desktop": translate("Dictation", "There is no desktop here, so there are no hotkeys."),
+    }.get(choice.reason, choice.reason)
 
 
 @dataclass(frozen=True)

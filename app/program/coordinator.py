@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.base.events import Status
 from app.base.settings import CaptionSettings, OverlayPlace, Settings
+from app.hotkeys.rules import Edge, EdgeKind
 from app.program.captions_application import CaptionsApplication
 from app.program.diagnostics import EventLog
 from app.program.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
@@ -210,8 +211,9 @@ class Program(QObject):
         services.page.notice.connect(window.messages.show_error)
         services.languages_known.connect(window.show_languages)
         services.problem.connect(window.messages.show_error)
-        services.shortcuts.activated.connect(self._shortcut)
-        services.shortcuts.problem.connect(window.messages.show_error)
+        services.hotkeys.subscribe("captions", self._hotkey)
+        services.hotkeys.problem.connect(window.messages.show_error)
+        services.hotkeys.opened.connect(self._hotkeys_opened)
         services.dictation.notice.connect(window.messages.show_notice)
         services.dictation.phase_changed_to.connect(self._show_phase)
         parts = Parts(self.live, window, self.overlay, worker, services.store, services.page, services.dictation)
@@ -444,11 +446,13 @@ class Program(QObject):
         if self.dialogs is not None:
             self.dialogs.take_settings(new)
 
-    def _shortcut(self, name: str) -> None:
-        if name == "pause":
-            self.toggle_pause()
-        elif name == "overlay":
-            self.bring_back()
+    def _hotkey(self, edge: Edge) -> None:
+        if edge.kind is EdgeKind.DOWN:
+            {"pause": self.toggle_pause, "overlay": self.bring_back}[edge.binding]()
+
+    def _hotkeys_opened(self) -> None:
+        if self.services is not None and self.services.hotkeys.unavailable:
+            self.window.messages.show_notice(self.services.hotkeys.unavailable)
 
     def _take_motion(self, reduced: bool) -> None:
         self._reduced = reduced

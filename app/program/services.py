@@ -20,7 +20,8 @@ from app.engine.loop import EngineSetup
 from app.engine.model_loading import ModelChoice
 from app.engine.worker import CaptionWorker
 from app.history.store import PRUNE_EVERY_S, HistoryStore
-from app.hotkeys.global_shortcuts import GlobalShortcuts
+from app.hotkeys.service import HotkeyService
+from app.hotkeys.shortcut_text import usable_combos
 from app.models.installed import chosen_bundle, starter_folder, tidy
 from app.program.obs_page import CaptionPage, with_token
 from app.ui.dictation.controller import DictationController
@@ -49,7 +50,7 @@ class Services(QObject):
     """The parts without a window of their own, kept in line with the settings.
 
     Attributes:
-        worker, store, page, dictation, shortcuts: the parts.
+        worker, store, page, dictation, hotkeys: the parts.
 
     Signals:
         problem(str): a sentence for the person.
@@ -68,9 +69,11 @@ class Services(QObject):
         prune.timeout.connect(self.store.prune)
         prune.start()
         self.page = CaptionPage(self)
-        self.shortcuts = GlobalShortcuts(self)
+        self.hotkeys = HotkeyService(self)
         self.worker = CaptionWorker(self._engine_setup(settings))
-        self.dictation = DictationController(self.worker, live, self, scratchpad_file=data_dir() / "scratchpad.txt")
+        self.dictation = DictationController(
+            self.worker, live, self.hotkeys, self, scratchpad_file=data_dir() / "scratchpad.txt"
+        )
         self.worker.committed.connect(self.store.add_committed)
         self.worker.finalized.connect(self.store.add_final)
         self.dictation.history_committed.connect(self.store.add_committed)
@@ -120,8 +123,9 @@ class Services(QObject):
         if storing:
             self.begin_session()
         self.worker.start()
-        self.set_shortcuts(settings)
+        self.bind_captions(settings)
         self.dictation.start()
+        self.hotkeys.start()
         self.switch_page(settings)
 
     def begin_session(self) -> None:
@@ -145,7 +149,7 @@ class Services(QObject):
         if old.obs != new.obs:
             self.switch_page(new)
         if old.interface != new.interface:
-            self.set_shortcuts(new)
+            self.bind_captions(new)
         was, now = old.captions, new.captions
         if source_spec(was) != source_spec(now):
             self.worker.set_source(source_spec(now))
@@ -172,9 +176,13 @@ class Services(QObject):
             return
         self.page.set_settings(wanted)
 
-    def set_shortcuts(self, settings: Settings) -> None:
+    def bind_captions(self, settings: Settings) -> None:
+        """The captions' own hotkeys as the settings say."""
         interface = settings.interface
-        self.shortcuts.set_shortcuts({"pause": interface.pause_shortcut, "overlay": interface.overlay_shortcut})
+        combos, problems = usable_combos({"pause": interface.pause_shortcut, "overlay": interface.overlay_shortcut})
+        self.hotkeys.bind("captions", combos)
+        for problem in problems:
+            self.problem.emit(problem)
 
     def stop_worker(self, timeout_s: float) -> bool:
         """Asks the worker to end, on a thread of its own; `worker.finished` tells when it has. False if it never ran."""
@@ -185,8 +193,8 @@ class Services(QObject):
 
     def close(self) -> None:
         """Ends everything else; the worker has ended."""
-        self.shortcuts.stop()
         self.dictation.close()
+        self.hotkeys.close()
         self.page.close()
         if not self.store.close():
             log.error("the history was not written completely in time")

@@ -829,10 +829,6 @@ Enter：保留     Esc：放回原处</translation>
 <context>
     <name>DictationController</name>
     <message>
-        <source>%1 is already in use by another program. Choose another key for dictation in the settings.</source>
-        <translation>%1 已被其他程序使用。请在设置中为听写选择另一个键。</translation>
-    </message>
-    <message>
         <source>Dictation could not go on.</source>
         <translation>听写无法继续。</translation>
     </message>
@@ -872,8 +868,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>打开草稿板</translation>
     </message>
     <message>
-        <source>%1 is already in use by another program.</source>
-        <translation>%1 已被其他程序使用。</translation>
+        <source>%1 is already in use.</source>
+        <translation>%1 已被占用。</translation>
     </message>
     <message>
         <source>“%1” is not a valid method. Write type, paste, or a key combination.</source>
@@ -1156,13 +1152,6 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>Start at login could not be changed: {reason}</source>
         <translation>无法更改登录时启动：{reason}</translation>
-    </message>
-</context>
-<context>
-    <name>GlobalShortcuts</name>
-    <message>
-        <source>The shortcut {keys} is used by another program. Choose another one in the settings.</source>
-        <translation>快捷键 {keys} 已被其他程序使用。请在设置中选择另一个。</translation>
     </message>
 </context>
 <context>
@@ -1459,6 +1448,13 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>Careful: %1 is used for %2 in many programs.</source>
         <translation>注意：许多程序用 %1 来%2。</translation>
+    </message>
+</context>
+<context>
+    <name>HotkeyService</name>
+    <message>
+        <source>{keys} is already in use. Choose another shortcut in the settings.</source>
+        <translation>{keys} 已被占用。请在设置中选择另一个快捷键。</translation>
     </message>
 </context>
 <context>

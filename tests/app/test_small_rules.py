@@ -13,8 +13,8 @@ from app.base.autostart import Autostart, desktop_entry, escape_exec, launch_age
 from app.base.hotword_fit import fit, sent_chars
 from app.base.settings import HotwordList
 from app.base.translation import STARTER_NAME, model_words
-from app.hotkeys.global_shortcuts import combo_text
 from app.hotkeys.keys import parse_combo
+from app.hotkeys.shortcut_text import combo_text
 from app.program.display import decide_platform, display_problem, parse_display
 from app.program.single_instance import socket_name
 from app.ui.kit.hotword_panel import with_list, without_list

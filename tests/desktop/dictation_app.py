@@ -26,7 +26,9 @@ from app.base.events import FinalLine
 from app.base.fields import from_dict
 from app.base.settings import DictationSettings, SettingsFile
 from app.dictation import insertion
-from app.hotkeys.x11 import X11Hotkeys
+from app.hotkeys.keys import Combo
+from app.hotkeys.labels import combo_label
+from app.hotkeys.service import HotkeyService
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.live_settings import LiveSettings
 from inference.options import StreamOptions
@@ -118,7 +120,8 @@ class Harness(QObject):
             self.worker = self._real_worker(arguments.worker)
         else:
             self.worker = ScriptedSpeech(self.write)
-        self.dictation = DictationController(self.worker, self.settings)
+        self.hotkeys = HotkeyService(self)
+        self.dictation = DictationController(self.worker, self.settings, self.hotkeys, self)
         self.dictation.dictated.connect(self._dictated)
         self.dictation.history_committed.connect(
             lambda line: self.write("history", number=line.utterance_id, text=line.text)
@@ -127,9 +130,11 @@ class Harness(QObject):
             lambda line: self.write("history-final", number=line.utterance_id, text=line.shown)
         )
         self.dictation.notice.connect(lambda text: self.write("notice", text=text))
-        self.dictation.conflict.connect(lambda name, label: self.write("conflict", binding=name, label=label))
+        self.hotkeys.problem.connect(lambda text: self.write("notice", text=text))
+        self.hotkeys.conflict.connect(self._conflict)
         self.dictation.phase_changed_to.connect(lambda phase: self.write("phase", phase=phase))
         self.dictation.start()
+        self.hotkeys.start()
         if arguments.worker is not None:
             self.worker.start()
         self._timer = QTimer(self, interval=15)
@@ -157,10 +162,13 @@ class Harness(QObject):
 
     def _write_settled(self, kind: str, **fields: Any) -> None:
         """Writes it once the listening thread has done all it was asked for."""
-        if hotkeys_settled(self.dictation):
+        if self.hotkeys.settled:
             self.write(kind, **fields)
         else:
             QTimer.singleShot(5, lambda: self._write_settled(kind, **fields))
+
+    def _conflict(self, name: str, combo: Combo) -> None:
+        self.write("conflict", binding=name, label=combo_label(combo))
 
     def _dictated(self, outcome: Any) -> None:
         self.write(
@@ -207,15 +215,11 @@ class Harness(QObject):
             self.write("count", **count_resources())
         elif command == "quit":
             self.dictation.close()
+            self.hotkeys.close()
             if not isinstance(worker, ScriptedSpeech):
                 worker.shutdown(2.0)
             self.write("closed", **count_resources())
             QApplication.quit()
-
-
-def hotkeys_settled(dictation: DictationController) -> bool:
-    hotkeys = dictation._parts.hotkeys
-    return not isinstance(hotkeys, X11Hotkeys) or hotkeys.settled
 
 
 def count_resources() -> dict[str, Any]:

@@ -16,11 +16,12 @@ from PySide6.QtWidgets import QApplication, QTabWidget
 
 from app.base.paths import config_dir
 from app.base.settings import SettingsFile
+from app.hotkeys.service import HotkeyService
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.theme import apply_scheme
 from app.ui.settings.dictation_pages import DictationPage, DictationWordsPage
-from tests.desktop.dictation_app import ScriptedSpeech, hotkeys_settled
+from tests.desktop.dictation_app import ScriptedSpeech
 
 
 def main() -> int:
@@ -36,8 +37,10 @@ def main() -> int:
     live.changed.connect(
         lambda old, new: write("settings", hold=new.dictation.hold_key, toggle=new.dictation.toggle_key)
     )
-    controller = DictationController(ScriptedSpeech(write), live)
+    hotkeys = HotkeyService()
+    controller = DictationController(ScriptedSpeech(write), live, hotkeys)
     controller.start()
+    hotkeys.start()
     page = DictationPage(live, controller)
     tabs = QTabWidget()
     tabs.addTab(page, page.title)
@@ -64,7 +67,7 @@ def main() -> int:
         write("ready", x=place.x(), y=place.y())
 
     def tell_recording() -> None:
-        if hotkeys_settled(controller):
+        if hotkeys.settled:
             write("recording")
         else:
             QTimer.singleShot(5, tell_recording)
@@ -73,6 +76,7 @@ def main() -> int:
     QTimer.singleShot(500, tell_place)
     status = application.exec()
     controller.close()
+    hotkeys.close()
     return status
 
 

@@ -1,6 +1,6 @@
 """Dictation as the application uses it: one object that ties hotkeys, recogniser, insertion, pill and sounds together.
 
-`DictationController(worker, settings)`, `.start()`, `.close()` is all the application needs. Everything here happens in
+`DictationController(worker, settings, hotkeys)`, `.start()`, `.close()` is all the application needs. Everything here happens in
 the Qt main thread; hotkeys and insertion report from their threads through signals.
 """
 
@@ -8,25 +8,23 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
 from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
 
 from app.base.events import CommittedLine, FinalLine
 from app.base.settings import Settings
-from app.dictation.desktop import DesktopParts, open_desktop, window_box
+from app.dictation.desktop import open_desktop, window_box
 from app.dictation.from_settings import bindings_of, options_of, plan_of
 from app.dictation.insertion import Inserter, InsertSettings
 from app.dictation.life_cycle import CONTEXT_CHARS, DictationMachine, Outcome, Phase
 from app.dictation.sounds import CuePlayer
 from app.dictation.typist import Box, Window
-from app.hotkeys.backend import HotkeyNews
-from app.hotkeys.keys import Combo
 from app.hotkeys.labels import combo_label, trouble
 from app.hotkeys.rules import Edge, EdgeKind
+from app.hotkeys.service import HotkeyService
 from app.ui.dictation.clipboard import ClipboardLease
 from app.ui.dictation.pill import PillState, StatusPill
 from app.ui.dictation.scratchpad import Scratchpad
@@ -38,8 +36,6 @@ from inference.options import StreamOptions
 
 log = logging.getLogger(__name__)
 
-WAKE_CHECK_MS = 10_000
-SLEPT_S = 60.0
 UNSEEN_CONTEXT_S = 20.0
 """Where windows cannot be told apart, a dictation so soon after another is taken to go on with it."""
 NOTICE_JOIN_S = 1.5
@@ -74,8 +70,8 @@ class DictationController(QObject):
 
     Attributes:
         pill, scratchpad: the two windows.
-        problems: sentences about what this desktop lacks for dictation.
-        descriptions: binding -> how the desktop itself names its key (Wayland).
+        hotkeys: whose keys it binds, as "dictation".
+        problems: messages about what this desktop lacks for typing.
 
     Signals:
         dictated(Outcome): a dictation ended.
@@ -83,8 +79,6 @@ class DictationController(QObject):
             are negative, so that they are never those of captions.
         phase_changed_to(str): "idle", "recording" or "finishing".
         notice(str): a sentence that the person should see.
-        conflict(str binding, str label): another program has this combination.
-        described(str binding, str words): how the desktop itself names a key (Wayland).
     """
 
     dictated = Signal(object)
@@ -92,11 +86,6 @@ class DictationController(QObject):
     history_final = Signal(object)
     phase_changed_to = Signal(str)
     notice = Signal(str)
-    conflict = Signal(str, str)
-    described = Signal(str, str)
-    _edge = Signal(object)
-    _conflict = Signal(str, object)
-    _trouble = Signal(str)
     _done = Signal(int)
     _failed = Signal(int, str, str, str)
     _waiting = Signal(int, str)
@@ -106,15 +95,16 @@ class DictationController(QObject):
         self,
         worker: Speech,
         settings: LiveSettings,
+        hotkeys: HotkeyService,
         parent: QObject | None = None,
         *,
         scratchpad_file: Any = None,
-        opened: Callable[[HotkeyNews], DesktopParts] | None = None,
     ) -> None:
-        """`opened` replaces `open_desktop` (tests); `scratchpad_file` keeps the scratchpad's text."""
+        """`scratchpad_file` keeps the scratchpad's text."""
         super().__init__(parent)
         self._worker = worker
         self._settings = settings
+        self.hotkeys = hotkeys
         self._machine = DictationMachine(self, plan_of(settings.value.dictation))
         self.pill = StatusPill()
         self.scratchpad = Scratchpad(scratchpad_file)
@@ -132,9 +122,9 @@ class DictationController(QObject):
         self._waiting_for: dict[int, str] = {}
         self._session_s, self._session_at = 0.0, time.monotonic()
         self._begun_s: dict[int, float] = {}
-        self.descriptions: dict[str, str] = {}
-        news = HotkeyNews(self._edge.emit, self._conflict.emit, self._trouble.emit, self.described.emit)
-        self._parts = opened(news) if opened is not None else self._open(news)
+        self._parts = open_desktop(
+            hotkeys.ledger, portal_token=settings.value.dictation.portal_token, save_token=self._token.emit
+        )
         self.problems = self._parts.problems
         self._inserter: Inserter | None = None
         if self._parts.typist is not None:
@@ -143,18 +133,8 @@ class DictationController(QObject):
                 system=self._parts.system, held=lambda: self._machine.held,
                 on_done=self._done.emit, on_failed=self._failed.emit, on_waiting=self._waiting.emit,
             )  # fmt: skip
-        self._wake = QTimer(self, interval=WAKE_CHECK_MS, timerType=Qt.TimerType.VeryCoarseTimer)
-        self._wake.timeout.connect(self._look_for_sleep)
-        self._ticked_s = time.time()
         self._connect()
         self._apply(settings.value)
-
-    def _open(self, news: HotkeyNews) -> DesktopParts:
-        return open_desktop(
-            news,
-            portal_token=self._settings.value.dictation.portal_token,
-            save_token=self._token.emit,
-        )
 
     def _connect(self) -> None:
         worker = self._worker
@@ -166,14 +146,12 @@ class DictationController(QObject):
         worker.level.connect(self._on_level)
         worker.notice.connect(self._on_notice)
         worker.status.connect(self._on_status)
-        self._edge.connect(self._on_edge)
-        self._conflict.connect(self._on_conflict)
-        self._trouble.connect(self.notice)
+        self.hotkeys.subscribe("dictation", self._machine.edge)
+        self.hotkeys.opened.connect(self._show_key)
         self._done.connect(self._machine.inserted)
         self._failed.connect(self._on_insert_failed)
         self._waiting.connect(self._on_waiting)
         self._token.connect(lambda token: self._settings.update("dictation", portal_token=token))
-        self.described.connect(self.descriptions.__setitem__)
         self._clipboard.notice.connect(self._on_clipboard)
         self._settings.changed.connect(lambda old, new: self._apply(new))
         self.scratchpad.dictate.connect(self._from_scratchpad)
@@ -181,31 +159,16 @@ class DictationController(QObject):
     # --- for the application ---
 
     def start(self) -> None:
-        """Begins to listen to hotkeys. What does not work is told through `notice`."""
+        """Begins to insert. What is missing for it is reported through `notice`."""
         if self._inserter is not None:
             self._inserter.start()
-        hotkeys = self._parts.hotkeys
-        if hotkeys is not None:
-            try:
-                hotkeys.start()
-            except Exception as error:  # each backend has its own error type; all carry a sentence
-                log.warning("hotkeys: %s", error)
-                self.problems.append(str(error))
-                self._parts.hotkeys = None
-        self._ticked_s = time.time()
-        self._wake.start()
         for problem in self.problems:
             self.notice.emit(problem)
-        self._apply(self._settings.value)
 
     def close(self) -> None:
         """Ends everything; text that was not inserted goes to the clipboard and to `dictated`."""
-        self._wake.stop()
         if self._machine.recording:
             self._machine.cancel()
-        if self._parts.hotkeys is not None:
-            self._parts.hotkeys.stop()
-            self._parts.hotkeys = None
         if self._inserter is not None:
             self._inserter.stop()
             self._inserter = None
@@ -245,26 +208,10 @@ class DictationController(QObject):
         self.scratchpad.raise_()
         self.scratchpad.activateWindow()
 
-    def is_taken(self, combo: Combo) -> bool:
-        """Whether another program has this combination."""
-        return self._parts.is_taken(combo)
-
     def rest(self, on: bool) -> None:
-        """While on, no hotkey is in force: a settings field records one."""
+        """While on, no hotkey of dictation is in force: a settings field records one."""
         self._resting = on
         self._apply(self._settings.value)
-
-    def after_sleep(self) -> None:
-        """The computer woke up or was unlocked: hotkeys are set up anew."""
-        if self._parts.hotkeys is not None:
-            self._parts.hotkeys.forget()
-
-    def _look_for_sleep(self) -> None:
-        """Timers stand still while the computer sleeps and the clock does not."""
-        now_s, before_s = time.time(), self._ticked_s
-        self._ticked_s = now_s
-        if now_s - before_s > SLEPT_S:
-            self.after_sleep()
 
     @property
     def system(self) -> str:
@@ -280,24 +227,18 @@ class DictationController(QObject):
         self.scratchpad.stored = settings.history.store
         resting = self._resting and self._parts.session != "wayland"  # there the desktop keeps the keys
         bindings = bindings_of(own) if own.enabled and not resting else {}
-        if self._parts.hotkeys is not None:
-            self._parts.hotkeys.set_bindings(bindings)
+        self.hotkeys.bind("dictation", bindings)
         if self._inserter is not None:
             overrides = tuple((item.application, item.method) for item in own.overrides)
             self._inserter.settings = InsertSettings(own.method, own.focus, overrides)
-        hold = bindings_of(own).get("hold") or bindings_of(own).get("both")
-        self.scratchpad.set_key(combo_label(hold) if self._parts.hotkeys is not None and own.enabled else "")
+        self._show_key()
+
+    def _show_key(self) -> None:
+        own = self._settings.value.dictation
+        bindings = bindings_of(own) if own.enabled and self.hotkeys.available else {}
+        self.scratchpad.set_key(combo_label(bindings.get("hold") or bindings.get("both")))
 
     # --- news ---
-
-    def _on_edge(self, edge: Edge) -> None:
-        self._machine.edge(edge)
-
-    def _on_conflict(self, binding: str, combo: Combo) -> None:
-        label = combo_label(combo)
-        self.conflict.emit(binding, label)
-        text = self.tr("%1 is already in use by another program. Choose another key for dictation in the settings.")
-        self.notice.emit(text.replace("%1", label))
 
     def _on_speech(self, state: str) -> None:
         self._speech_state = state
@@ -412,8 +353,9 @@ class DictationController(QObject):
         text, at_s = self._contexts.get(target.handle if target is not None else None, ("", 0.0))
         if target is None:
             return text if time.monotonic() - at_s < UNSEEN_CONTEXT_S else ""
-        acted_s = self._parts.hotkeys.person_acted_s if self._parts.hotkeys is not None else 0.0
-        return text if acted_s < at_s else ""  # the person typed or clicked: the caret may be anywhere
+        return (
+            text if self.hotkeys.person_acted_s < at_s else ""
+        )  # the person typed or clicked: the caret may be anywhere
 
     def heard(self, number: int, text: str) -> None:
         now_s = self._session_time()
@@ -447,8 +389,7 @@ class DictationController(QObject):
             self._worker.resume()
 
     def phase_changed(self, phase: Phase) -> None:
-        if self._parts.hotkeys is not None:
-            self._parts.hotkeys.grab_escape(phase is Phase.RECORDING)
+        self.hotkeys.grab_escape(phase is Phase.RECORDING)
         self.scratchpad.set_recording(phase is Phase.RECORDING)
         self._show_phase()
         self.phase_changed_to.emit(phase.value)

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 
 from app.base.fields import Setting
 from app.base.settings import Settings, choices_of, in_words, label_of, setting_of
-from app.hotkeys.global_shortcuts import usable_combo
 from app.hotkeys.keys import KeyNameError
+from app.hotkeys.shortcut_text import usable_combo
 from app.ui.kit.live_settings import SettingsInForce
 from app.ui.kit.page import Page, button_row
 from app.ui.kit.wheel import WheelScrolls

@@ -24,7 +24,9 @@ from PySide6.QtWidgets import (
 
 from app.base.settings import InsertOverride, Replacement, Settings, label_of
 from app.dictation.replacements import Rule, try_rules
+from app.hotkeys.backend import DICTATION_BINDINGS
 from app.hotkeys.keys import Combo, KeyNameError, parse_combo
+from app.hotkeys.labels import combo_label
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.hotword_panel import HotwordPanel
 from app.ui.kit.language_picker import LanguagePicker
@@ -129,15 +131,18 @@ class DictationPage(SettingsPage):
         self._controller = controller
         self.setAccessibleName(self.title)
         self.check("dictation", "enabled")
-        for problem in controller.problems:
-            self.note(problem)
+        for problem in (controller.hotkeys.unavailable, *controller.problems):
+            if problem:
+                self.note(problem)
         self.hold = self._key_row("hold_key")
         self.toggle = self._key_row("toggle_key")
-        if controller.descriptions:
+        if controller.hotkeys.descriptions:
             words = self.tr("The desktop decides the keys. Now: %1")
-            self.note(words.replace("%1", ", ".join(text for text in controller.descriptions.values() if text)))
+            descriptions = controller.hotkeys.descriptions
+            named = [text for name, text in descriptions.items() if text and name in {*DICTATION_BINDINGS, "cancel"}]
+            self.note(words.replace("%1", ", ".join(named)))
         self.follow(self._show_keys)
-        controller.conflict.connect(self._conflict)
+        controller.hotkeys.conflict.connect(self._conflict)
         self.gap()
         self.choice("dictation", "live")
         self.choice("dictation", "ending")
@@ -159,7 +164,7 @@ class DictationPage(SettingsPage):
         self.button_row(pad)
 
     def _key_row(self, name: str) -> HotkeyField:
-        keys = HotkeyField(label_of("dictation", name), self._controller.is_taken)
+        keys = HotkeyField(label_of("dictation", name), self._controller.hotkeys.is_taken)
         keys.changed.connect(lambda text: self.live.update("dictation", **{name: text}))
         keys.recording.connect(self._controller.rest)
         self.setting_row("dictation", name, keys)
@@ -177,8 +182,10 @@ class DictationPage(SettingsPage):
                 field.show_message(str(error))
             field.set_others(_combos(other))
 
-    def _conflict(self, binding: str, label: str) -> None:
-        text = self.tr("%1 is already in use by another program.").replace("%1", label)
+    def _conflict(self, binding: str, combo: Combo) -> None:
+        if binding not in DICTATION_BINDINGS:
+            return
+        text = self.tr("%1 is already in use.").replace("%1", combo_label(combo))
         (self.toggle if binding == "toggle" else self.hold).show_message(text)
 
     def _show_overrides(self, settings: Settings) -> None:

@@ -20,8 +20,8 @@ from app.dictation.insertion import (
     decide_method,
 )
 from app.dictation.typist import TypingError, UnknownFocus, Window
-from app.hotkeys.backend import HotkeyNews
 from app.hotkeys.backends import InsertMeans, choose_backend, choose_typist
+from app.hotkeys.ledger import Ledger
 
 A, B = Window(1, "editor", "Letter"), Window(2, "browser", "Web")
 
@@ -408,8 +408,7 @@ def test_where_the_system_does_not_tell_the_focus_text_goes_in_front() -> None:
 )
 def test_only_a_helper_that_the_desktop_lets_in_is_advised(desktop: str, useful: str, tmp_path: Path) -> None:
     env = {**WAYLAND, "XDG_SESSION_TYPE": "wayland", "XDG_CURRENT_DESKTOP": desktop, "PATH": str(tmp_path)}
-    news = HotkeyNews(lambda edge: None, lambda name, combo: None, lambda text: None, lambda name, words: None)
-    parts = open_desktop(news, env=env, platform="linux")
+    parts = open_desktop(Ledger(), env=env, platform="linux")
     assert parts.typist is None
     advice = next(problem for problem in parts.problems if "press keys" in problem)
     assert useful in advice
