@@ -172,6 +172,7 @@ run_tests() {
     "$venv/bin/ruff" check . || status=1
     "$venv/bin/ruff" format --check . || status=1
     "$venv/bin/mypy" || status=1
+    "$venv/bin/vulture" || status=1
     if [ $# -gt 0 ]; then
         "$venv/bin/python" -m pytest "$@" || status=1
         return $status

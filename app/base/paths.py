@@ -40,11 +40,6 @@ def state_dir() -> Path:
     return _folder("state", _dirs.user_state_dir)
 
 
-def cache_dir() -> Path:
-    """What may be deleted at any time."""
-    return _folder("cache", _dirs.user_cache_dir)
-
-
 def runtime_dir() -> Path:
     """The lock of the running instance."""
     with warnings.catch_warnings():

@@ -6,7 +6,7 @@ no more memory than a short one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -78,8 +78,8 @@ def cut_pieces(blocks: Iterator[Samples]) -> Iterator[Piece]:
         raise damage
 
 
-def read_pieces(path: Path, progress: Callable[[float], None] | None = None) -> Iterator[Piece]:
-    """The pieces of a file, in order. Raises CaptureError with a sentence; `progress` is told the seconds read."""
+def read_pieces(path: Path) -> Iterator[Piece]:
+    """The pieces of a file, in order. Raises CaptureError with a sentence."""
     with AudioFile(path) as file:
         resample = To16k(file.rate)
 
@@ -87,8 +87,6 @@ def read_pieces(path: Path, progress: Callable[[float], None] | None = None) -> 
             try:
                 for block in file.blocks():
                     yield resample(block)
-                    if progress is not None:
-                        progress(len(block) / file.rate)
             except CaptureError:
                 yield resample.finish()
                 raise

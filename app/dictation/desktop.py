@@ -19,10 +19,6 @@ from app.hotkeys.ledger import Ledger
 log = logging.getLogger(__name__)
 
 
-class DesktopError(Exception):
-    """Something of the desktop cannot be used; the message is a sentence for the person."""
-
-
 class KeepingPasteboard(Pasteboard, Protocol):
     """A pasteboard that can also keep a text for good."""
 

@@ -158,7 +158,6 @@ class Inserter:
         on_done: everything of dictation `number` has arrived.
         on_failed: (number, text that was not inserted, reason code, application's title); nothing more will be tried.
         on_waiting: (number, window title) when text begins to wait for its window, ("" when it goes on).
-        on_inserted: (number, characters) after each portion.
     """
 
     def __init__(
@@ -172,7 +171,6 @@ class Inserter:
         on_done: Callable[[int], None],
         on_failed: Callable[[int, str, str, str], None],
         on_waiting: Callable[[int, str], None],
-        on_inserted: Callable[[int, int], None] = lambda number, count: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.settings = InsertSettings()
@@ -184,7 +182,6 @@ class Inserter:
         self._on_done = on_done
         self._on_failed = on_failed
         self._on_waiting = on_waiting
-        self._on_inserted = on_inserted
         self._clock = clock
         self._jobs: list[_Job] = []
         self._dropped: set[int] = set()
@@ -313,7 +310,6 @@ class Inserter:
         except TypingError as error:
             log.warning("insertion failed: %s", error)
             if error.typed:  # what stands there already is not handed back
-                self._on_inserted(job.number, error.typed)
                 job.text = job.text[error.typed :]
             self._put_back(job)
             self._fail(number, str(error))
@@ -351,7 +347,6 @@ class Inserter:
             )
             self._free_modifiers(job)
             count = self._paste(job, method) if method.kind == "paste" else self._type(job)
-            self._on_inserted(job.number, count)
             if count < len(job.text):
                 job.text = job.text[count:]
                 self._put_back(job)

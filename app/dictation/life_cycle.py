@@ -184,11 +184,6 @@ class DictationMachine:
         """A key is down for the running dictation (it was not switched on)."""
         return self.recording and not self._latched and self._started_by in ("hold", "both")
 
-    @property
-    def open_dictations(self) -> int:
-        """Dictations that have not ended."""
-        return len(self._dictations)
-
     def edge(self, edge: Edge) -> None:
         action = decide_action(edge, recording=self.recording, started_by=self._started_by, latched=self._latched)
         if action is Action.BEGIN:

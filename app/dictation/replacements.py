@@ -200,11 +200,6 @@ class Replacer:
         return text[position], 1
 
 
-def replace_all(text: str, rules: Sequence[Rule]) -> str:
-    """The whole text with the rules applied."""
-    return try_rules(text, rules)[0]
-
-
 def try_rules(text: str, rules: Sequence[Rule]) -> tuple[str, list[tuple[Rule, str]]]:
     """The whole text with the rules applied, and what was found wrong with which rule."""
     replacer = Replacer(rules)

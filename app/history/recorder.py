@@ -23,18 +23,11 @@ PURGE_LINES = 200
 
 @dataclass(frozen=True)
 class NewSession:
-    """What is known of a session when it begins.
-
-    Attributes:
-        origin_s: session time of the worker that is this session's zero.
-        continues: a session whose lines this one follows, None for a new one.
-    """
+    """What is known of a session when it begins."""
 
     source: str = ""
     language: str = ""
     model: str = ""
-    origin_s: float = 0.0
-    continues: int | None = None
 
 
 @dataclass
@@ -42,14 +35,12 @@ class RecorderState:
     """Attributes:
     new: the session that records, None when none does.
     session_id: its row, None until something was said.
-    shift_s: what is added to the worker's times.
     open_lines: utterance -> row of its line.
     dropped: running utterances whose text was deleted; the rest of them is not kept either.
     """
 
     new: NewSession | None = None
     session_id: int | None = None
-    shift_s: float = 0.0
     open_lines: dict[int, int] = field(default_factory=dict)
     dropped: set[int] = field(default_factory=set)
 
@@ -73,14 +64,7 @@ class Recorder:
     def begin_session(self, new: NewSession, wall_s: float) -> None:
         """Ends the running session, if any, and makes ready for `new`; its row appears with its first words."""
         self.end_session(wall_s)
-        self.state = RecorderState(new=new, shift_s=-new.origin_s)
-        if new.continues is not None:
-            row = self.connection.execute("SELECT audio_s FROM session WHERE id = ?", (new.continues,)).fetchone()
-            if row is not None:
-                self._finish_open_lines(new.continues)
-                self.connection.execute("UPDATE session SET ended_s = NULL WHERE id = ?", (new.continues,))
-                self.state.session_id = new.continues
-                self.state.shift_s += row[0]
+        self.state = RecorderState(new=new)
 
     def end_session(self, wall_s: float) -> None:
         """Closes the running session. A line without its final keeps what was committed."""
@@ -99,7 +83,7 @@ class Recorder:
         state = self.state
         if state.new is None or line.utterance_id in state.dropped or not line.text:
             return
-        start_s, end_s = line.start_s + state.shift_s, line.end_s + state.shift_s
+        start_s, end_s = line.start_s, line.end_s
         row = state.open_lines.get(line.utterance_id)
         if row is None:
             row = self._add_line(line, line.text, wall_s)
@@ -128,7 +112,7 @@ class Recorder:
         row = state.open_lines.pop(line.utterance_id, None)
         if row is None and not line.shown.strip():
             return
-        start_s, end_s = line.start_s + state.shift_s, line.end_s + state.shift_s
+        start_s, end_s = line.start_s, line.end_s
         preview = line.remainder
         if row is None:
             row = self._add_line(line, line.shown, wall_s)
@@ -231,7 +215,7 @@ class Recorder:
 
     def _add_line(self, line: CommittedLine | FinalLine, text: str, wall_s: float) -> int:
         session_id = self._session(wall_s)
-        start_s, end_s = line.start_s + self.state.shift_s, line.end_s + self.state.shift_s
+        start_s, end_s = line.start_s, line.end_s
         row = self.connection.execute(
             "INSERT INTO line(session_id, start_s, end_s, wall_s, language, shown) VALUES (?, ?, ?, ?, ?, ?)",
             (session_id, start_s, end_s, wall_s, line.language, text),

@@ -142,15 +142,13 @@ class HistoryStore:
         source: str = "",
         language: str = "",
         model: str = "",
-        origin_s: float = 0.0,
-        continues: int | None = None,
     ) -> None:
-        """From now on lines belong to a new session, or to the one with number `continues`.
+        """From now on lines belong to a new session.
 
-        `origin_s` is the worker's session time that is zero here. A session appears in the history with its first
-        words. A running session is ended; let its last utterance finish first, else its rest is not kept.
+        A session appears in the history with its first words. A running session is ended; let its last utterance
+        finish first, else its rest is not kept.
         """
-        self._new = NewSession(source, language, model, origin_s, continues)
+        self._new = NewSession(source, language, model)
         if self.storing:
             self._begin(self._new)
 
@@ -177,7 +175,7 @@ class HistoryStore:
         self._new = None
 
     def unfinished_session(self) -> Session | None:
-        """The session in which the program was killed, until `close_unfinished` or `begin_session(continues=…)`.
+        """The session in which the program was killed, until `close_unfinished`.
 
         To be asked before this run's session begins.
         """

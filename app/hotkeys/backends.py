@@ -7,12 +7,10 @@ from dataclasses import dataclass
 
 from app.base.translation import translate
 
-HOTKEY_BACKENDS = ("x11", "pynput", "portal", "none")
-
 
 @dataclass(frozen=True)
 class BackendChoice:
-    """`name` is one of HOTKEY_BACKENDS; `reason` is a code for `unavailable_words` ("" when all is well)."""
+    """`name` is "x11", "pynput", "portal" or "none"; `reason` is a code for `unavailable_words` ("" when all is well)."""
 
     name: str
     reason: str = ""

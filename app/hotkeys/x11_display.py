@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from Xlib import XK, X, display, error  # type: ignore[import-untyped]
+from Xlib import X, display, error  # type: ignore[import-untyped]
 
 from app.base.translation import translate
-from app.hotkeys.keys import key_of_keysym, keysym_of
+from app.hotkeys.keys import key_of_keysym
 
 LOCKS = (0, X.LockMask, X.Mod2Mask, X.LockMask | X.Mod2Mask)
 """A grab must be made for each state of Caps Lock and Num Lock."""
@@ -81,8 +81,3 @@ def keycode_of(names: dict[int, str], key: str) -> int | None:
     """The keycode of a key name; the plain keysym's own if several carry the name."""
     codes = [code for code, name in names.items() if name == key]
     return codes[0] if codes else None
-
-
-def keysym_name(key: str) -> str:
-    """X's own name of a key, for messages."""
-    return str(XK.keysym_to_string(keysym_of(key)) or key)

@@ -79,13 +79,11 @@ class Proof:
         provider: what really ran.
         text: what the model heard in the sample recording.
         seconds: it took.
-        audio_seconds: the recording is long.
     """
 
     provider: str
     text: str
     seconds: float
-    audio_seconds: float
 
 
 def hub_options(settings: ModelSettings, environment: Mapping[str, str] | None = None) -> HubOptions:
@@ -123,7 +121,7 @@ def prove_task(
     recognizer = Recognizer.load(bundle, provider)
     try:
         progress(0.4, "")
-        samples, rate = soundfile.read(sample, dtype="float32")
+        samples, _ = soundfile.read(sample, dtype="float32")
         begin = time.perf_counter()
         # A stream, not `transcribe`: its passes are bounded, so that a model that babbles cannot go on for minutes.
         stream = recognizer.stream(StreamOptions(max_tokens=_PROOF_TOKENS))
@@ -137,7 +135,7 @@ def prove_task(
         text = "".join(event.text for event in stream.finish() if isinstance(event, Final))
         seconds = time.perf_counter() - begin
         progress(1.0, "")
-        return Proof(recognizer.provider, text, seconds, len(samples) / rate)
+        return Proof(recognizer.provider, text, seconds)
     finally:
         recognizer.close()
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import platform
 import sys
 from dataclasses import dataclass
 
@@ -33,16 +32,13 @@ class Machine:
     """
     Attributes:
         memory_bytes: of the computer, 0 if it could not be found out.
-        cores: logical processors.
-        cuda, directml, coreml: whether ONNX Runtime has that provider here (and, for CUDA, a driver).
+        cuda, directml: whether ONNX Runtime has that provider here (and, for CUDA, a driver).
         graphics_bytes: memory of the first CUDA device, 0 if unknown.
     """
 
     memory_bytes: int = 0
-    cores: int = 1
     cuda: bool = False
     directml: bool = False
-    coreml: bool = False
     graphics_bytes: int = 0
 
 
@@ -79,10 +75,8 @@ def describe_machine() -> Machine:
     cuda = PLANS["cuda"].ep in available and has_nvidia_driver()
     return Machine(
         memory_bytes=memory_bytes(),
-        cores=os.cpu_count() or 1,
         cuda=cuda,
         directml=PLANS["dml"].ep in available,
-        coreml=PLANS["coreml"].ep in available and platform.system() == "Darwin",
         graphics_bytes=_cuda_memory_bytes() if cuda else 0,
     )
 

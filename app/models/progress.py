@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-STAGES = ("list", "download", "convert", "test", "switch")
 """What installing a model goes through, in this order; a model from a folder has no `list` and no `download`."""
 
 
@@ -15,7 +14,7 @@ class Progress:
     """One step forward.
 
     Attributes:
-        stage: one of `STAGES`.
+        stage: "list", "download", "convert", "test" or "switch".
         fraction: of this stage, 0..1.
         detail: what is being worked on: a file's name, a tensor's name, a sentence.
         done_bytes, total_bytes: of the download; 0 elsewhere.

@@ -80,12 +80,6 @@ class Hub:
                 self._lines[number] = (self._lines[number][0], True)
                 self._tell({"type": "done", "n": number})
 
-    def clear(self) -> None:
-        """Another transcript begins; browsers show nothing."""
-        with self._lock:
-            self._lines.clear()
-            self._tell({"type": "lines", "lines": []})
-
     def subscribe(self) -> Client | None:
         """A queue that begins with the last lines; None when there are too many browsers."""
         with self._lock:

@@ -71,11 +71,6 @@ class CaptionPage(QObject):
         """Line `number` is complete."""
         self._hub.finish(number)
 
-    @Slot()
-    def clear(self) -> None:
-        """Another transcript begins."""
-        self._hub.clear()
-
     def _open(self, settings: ObsSettings) -> None:
         try:
             self._server = PageServer(settings.port, settings.token, self._hub, load_files(files("resources") / "obs"))

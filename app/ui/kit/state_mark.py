@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 
 def draw_mark(painter: QPainter, area: QRectF, state: str, colour: QColor) -> None:
-    """Draws the mark of `state` (one of `app.ui.kit.state_names.STATES`) inside the square `area`."""
+    """Draws the mark of `state` (of `app.base.events.Status`) inside the square `area`."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     size = area.width()

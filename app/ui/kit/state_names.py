@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from app.base.translation import translate
 
-STATES = ("loading", "listening", "no_sound", "paused", "behind", "stopped", "failed")
-
 
 def state_words(state: str, lag_s: float = 0.0) -> str:
-    """A short phrase for one of `STATES`; an unknown state is shown as it is."""
+    """A short phrase for a state of `app.base.events.Status`; an unknown one is shown as it is."""
     if state == "behind":
         return translate("Status", "%1 s behind").replace("%1", f"{lag_s:.0f}")
     words = {

@@ -21,8 +21,6 @@ SCHEMES = {
     "system": Qt.ColorScheme.Unknown,
 }
 
-ACCENT_LIGHT, ACCENT_DARK = QColor("#0f7b5f"), QColor("#3ecfa4")
-
 
 def palette_for(dark: bool) -> QPalette:
     """The program's colours: neutral greys with one green accent. Every text pair has a contrast of at least 4.5:1."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QObject, Signal, SignalInstance
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
@@ -13,7 +11,6 @@ from app.base.settings import Settings
 from app.ui.kit.icons import tray_icon
 from app.ui.kit.state_names import state_words
 
-TipWords = Callable[[str], str]
 WATCHER = "org.kde.StatusNotifierWatcher"
 """The D-Bus name of a tray, on every desktop that has one there."""
 

@@ -232,7 +232,7 @@ class ProgressPage(QWidget):
         column.addWidget(self.note)
         column.addLayout(_buttons(self.hide_button, None, self.stop))
 
-    def begin(self, title: str, steps: Sequence[tuple[str, str]], *, can_stop: bool = True) -> None:
+    def begin(self, title: str, steps: Sequence[tuple[str, str]]) -> None:
         """`steps`: stage and its words, in order."""
         self._stopping = False
         self.title.setText(title)
@@ -246,7 +246,7 @@ class ProgressPage(QWidget):
         self.bar.setRange(0, 1000)
         self.bar.setValue(0)
         self.detail.setText("")
-        self.stop.setEnabled(can_stop)
+        self.stop.setEnabled(True)
         self.stop.setText(self.tr("Stop"))
         self._stage = ""
         self._mark(next(iter(self.steps), ""))

@@ -34,10 +34,6 @@ def parse_colour(text: str) -> Rgb | None:
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
-def colour_name(rgb: Rgb) -> str:
-    return f"#{rgb[0]:02x}{rgb[1]:02x}{rgb[2]:02x}"
-
-
 def luminance(rgb: Rgb) -> float:
     """Relative luminance, 0..1 (WCAG 2.2, definition of relative luminance)."""
 

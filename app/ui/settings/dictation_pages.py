@@ -10,7 +10,6 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
-    QCheckBox,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -221,13 +220,13 @@ class DictationWordsPage(SettingsPage):
 
     def __init__(self, live: SettingsInForce) -> None:
         super().__init__(live, self.tr("Dictation vocabulary"))
-        self.same_language: QCheckBox = self.check("dictation", "caption_language")
+        self.check("dictation", "caption_language")
         self.language = LanguagePicker()
         self.language.chosen.connect(lambda name: self.live.update("dictation", language=name))
         self.setting_row("dictation", "language", self.language)
         self.choice("dictation", "preset")
         self.gap()
-        self.same_words: QCheckBox = self.check("dictation", "caption_hotwords")
+        self.check("dictation", "caption_hotwords")
         self.words = HotwordPanel()
         self.words.changed.connect(lambda hotwords: self.live.update("dictation", hotwords=hotwords))
         live.flushing.connect(self.words.flush)

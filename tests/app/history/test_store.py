@@ -155,13 +155,6 @@ def test_changed_tells_of_finished_lines(store: HistoryStore) -> None:
     assert events(lambda: seen and store.sessions() and store.sessions()[0].n_lines == 1)
 
 
-def test_a_session_can_begin_inside_the_worker_s_time(store: HistoryStore) -> None:
-    store.begin_session(origin_s=100.0)
-    say(store, 1, "hello", start_s=103.0)
-    assert store.flush()
-    assert store.lines(store.sessions()[0].id)[0].start_s == pytest.approx(3.0)
-
-
 def test_another_thread_reads_for_itself(store: HistoryStore) -> None:
     store.begin_session()
     say(store, 1, "one", 0.0)
@@ -205,12 +198,8 @@ def test_a_killed_run_is_offered_as_it_was_and_can_be_continued(folder: Path) ->
         assert session.ended_s is None
         assert [line.shown for line in store.lines(session.id)] == ["a whole line.", "half a"]
         assert [hit.snippet for hit in store.search("half")] == ["half a"]
-        store.begin_session(continues=session.id)
-        say(store, 1, "goes on", start_s=0.5)
+        store.close_unfinished()
         assert store.flush()
-        assert [line.shown for line in store.lines(session.id)] == ["a whole line.", "half a", "goes on"]
-        assert store.lines(session.id)[2].start_s == pytest.approx(4.5)
-        assert store.unfinished_session() is None
     with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         assert store.unfinished_session() is None
         assert len(store.sessions()) == 1

@@ -142,7 +142,6 @@ def test_only_a_text_that_says_something_else_asks_again(files: dict[str, str], 
         (Machine(cuda=True, graphics_bytes=4 * GB, memory_bytes=16 * GB), "int8", "4 GB, too little"),
         (Machine(cuda=True, graphics_bytes=4 * GB, memory_bytes=5 * GB), "int8", "5 GB of memory"),
         (Machine(directml=True, memory_bytes=16 * GB), "fp16", "DirectML"),
-        (Machine(coreml=True, memory_bytes=16 * GB), "int8", "processor"),
         (Machine(memory_bytes=16 * GB), "int8", "processor"),
         (Machine(memory_bytes=4 * GB), "int8", "4 GB of memory"),
         (Machine(), "int8", "processor"),
@@ -158,7 +157,6 @@ def test_the_recommendation_fits_the_machine_and_says_why(machine: Machine, prec
 def test_this_machine_can_be_described() -> None:
     machine = describe_machine()
     assert machine.memory_bytes > 256_000_000
-    assert machine.cores >= 1
 
 
 # Folders that a person points at

@@ -165,8 +165,6 @@ def test_a_browser_gets_the_last_lines_and_then_what_is_added(page: CaptionPage)
     page.finish(4)
     assert events.next() == {"type": "append", "n": 4, "text": "，朋友"}
     assert events.next() == {"type": "done", "n": 4}
-    page.clear()
-    assert events.next() == {"type": "lines", "lines": []}
 
 
 def test_only_the_last_lines_are_kept(page: CaptionPage) -> None:
