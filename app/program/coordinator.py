@@ -24,6 +24,7 @@ from app.program.captions_application import CaptionsApplication
 from app.program.diagnostics import EventLog
 from app.program.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
 from app.transcript.document import Transcript
+from app.ui.kit.actions import Actions
 from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.placing import may_lose_words
@@ -75,7 +76,7 @@ class Program(QObject):
     """The running program.
 
     Attributes:
-        live, transcript, window, overlay: made at once.
+        live, transcript, actions, window, overlay: made at once.
         tray: None until the desktop has one.
         services, dialogs: None until the windows are on screen.
         forced: the worker did not end in time; the process must be left without tearing Qt down.
@@ -100,7 +101,6 @@ class Program(QObject):
         self._ending = False
         self._asking = False
         self._told_tray = False
-        self._dictating = False
         self._status = Status("loading")
         self.forced = False
         self.services: Services | None = None
@@ -109,8 +109,9 @@ class Program(QObject):
         translators.use(settings.interface.ui_language)
         apply_scheme(app, settings.interface.colour_scheme)
         self.transcript = Transcript()
-        self.window = MainWindow(self.transcript)
-        self.overlay = Overlay(settings.overlay, lambda number: self.transcript.line(number).finished)
+        self.actions = Actions(self)
+        self.window = MainWindow(self.transcript, self.actions)
+        self.overlay = Overlay(settings.overlay, lambda number: self.transcript.line(number).finished, self.actions)
         self.tray: Tray | None = None
         self._tray_search = QTimer(self, interval=TRAY_CHECK_MS)
         self._tray_search.timeout.connect(self._look_for_tray)
@@ -119,8 +120,10 @@ class Program(QObject):
         self.transcript.text_appended.connect(self.phrases.append)
         self.transcript.line_finished.connect(self.phrases.finish)
         self.phrases.released.connect(self.overlay.append)
+        self._wire_actions()
         self._wire_window()
         self._wire_overlay()
+        self.actions.show_settings(settings)
         self.window.show_settings(settings)
         live.changed.connect(self._take_settings)
         live.save_failed.connect(self.window.messages.show_error)
@@ -133,13 +136,20 @@ class Program(QObject):
 
     # Wiring
 
+    def _wire_actions(self) -> None:
+        actions, live = self.actions, self.live
+        actions.pause.triggered.connect(self.toggle_pause)
+        actions.captions.triggered.connect(lambda on: live.update("overlay", visible=on))
+        actions.hide.triggered.connect(self.hide_overlay)
+        actions.lock.triggered.connect(self.toggle_lock)
+        actions.back.triggered.connect(self.bring_back)
+        actions.window.triggered.connect(self._toggle_window)
+        actions.present.triggered.connect(self.window.present)
+        actions.quit.triggered.connect(self.ask_to_quit)
+
     def _wire_window(self) -> None:
         window, live = self.window, self.live
-        window.pause_wanted.connect(self.toggle_pause)
         window.captions_changed.connect(self._take_captions)
-        window.overlay_wanted.connect(lambda on: live.update("overlay", visible=on))
-        window.lock_wanted.connect(self.toggle_lock)
-        window.quit_wanted.connect(self.ask_to_quit)
         window.close_wanted.connect(self.close_window)
         window.resized.connect(lambda width, height: live.update("interface", window_size=(width, height)))
 
@@ -149,40 +159,21 @@ class Program(QObject):
         overlay.dock_changed.connect(lambda dock: live.update("overlay", dock=dock))
         overlay.lines_changed.connect(lambda lines: live.update("overlay", lines=lines))
         overlay.font_px_changed.connect(lambda size: live.update("overlay", font_px=size))
-        overlay.lock_wanted.connect(self.toggle_lock)
-        overlay.pause_wanted.connect(self.toggle_pause)
-        overlay.hide_wanted.connect(self.hide_overlay)
 
     def tray_now(self) -> Tray | None:
         """The icon in the tray if the desktop has one now; it is made when a tray is first found."""
         if not Tray.available():
             return None
         if self.tray is None:
-            self.tray = Tray(desktop_name(), self)
+            self.tray = Tray(desktop_name(), self.actions, self)
             self._wire_tray(self.tray)
         return self.tray
 
     def _wire_tray(self, tray: Tray) -> None:
-        tray.pause_wanted.connect(self.toggle_pause)
-        tray.window_wanted.connect(self._toggle_window)
-        tray.overlay_wanted.connect(lambda on: self.live.update("overlay", visible=on))
-        tray.lock_wanted.connect(self.toggle_lock)
-        tray.back_wanted.connect(self.bring_back)
-        tray.quit_wanted.connect(self.ask_to_quit)
         self._translators.changed.connect(tray.retranslate)
-        self._wire_tray_services()
         tray.show_settings(self.live.value)
         tray.show_status(self._status, is_dark(self.live.value.interface.colour_scheme))
         tray.show()
-
-    def _wire_tray_services(self) -> None:
-        """Whichever of the tray and the services is made later."""
-        if self.tray is None or self.services is None or self.dialogs is None:
-            return
-        self.tray.history_wanted.connect(self.dialogs.show_history)
-        self.tray.settings_wanted.connect(self.dialogs.show_settings)
-        self.tray.dictate_wanted.connect(self.services.dictation.toggle)
-        self.tray.show_dictating(self._dictating)
 
     def _look_for_tray(self) -> None:
         """At log-in the panel with the tray may start after this program."""
@@ -215,22 +206,22 @@ class Program(QObject):
         services.hotkeys.problem.connect(window.messages.show_error)
         services.hotkeys.opened.connect(self._hotkeys_opened)
         services.dictation.notice.connect(window.messages.show_notice)
-        services.dictation.phase_changed_to.connect(self._show_phase)
-        parts = Parts(self.live, window, self.overlay, worker, services.store, services.page, services.dictation)
+        services.dictation.phase_changed_to.connect(lambda phase: self.actions.show_dictating(phase == "recording"))
+        parts = Parts(
+            self.live, self.actions, window, self.overlay, worker, services.store, services.page, services.dictation
+        )
         dialogs = Dialogs(parts, has_tray=lambda: self.tray_now() is not None)
         dialogs.captions_changed.connect(self._take_captions)
-        dialogs.back_wanted.connect(self.bring_back)
         self._translators.changed.connect(dialogs.retranslate)
-        window.adjust_wanted.connect(dialogs.adjust)
-        window.history_wanted.connect(dialogs.show_history)
-        window.settings_wanted.connect(dialogs.show_settings)
-        window.models_wanted.connect(dialogs.show_models)
-        window.scratchpad_wanted.connect(services.dictation.show_scratchpad)
-        window.dictate_wanted.connect(services.dictation.toggle)
-        self.overlay.settings_wanted.connect(lambda: dialogs.show_settings("look"))
-        self.overlay.menu_wanted.connect(dialogs.show_overlay_menu)
+        actions = self.actions
+        actions.adjust.triggered.connect(dialogs.adjust)
+        actions.appearance.triggered.connect(lambda: dialogs.show_settings("look"))
+        actions.history.triggered.connect(lambda: dialogs.show_history(0))
+        actions.settings.triggered.connect(lambda: dialogs.show_settings(""))
+        actions.models.triggered.connect(dialogs.show_models)
+        actions.scratchpad.triggered.connect(services.dictation.show_scratchpad)
+        actions.dictate.triggered.connect(services.dictation.toggle)
         self.services, self.dialogs = services, dialogs
-        self._wire_tray_services()
         window.shown_changed.connect(self._window_shown)
         if window.isVisible():
             self._window_shown(True)
@@ -394,6 +385,7 @@ class Program(QObject):
     def show_status(self, status: Status) -> None:
         """The worker's state, everywhere it is shown."""
         before, self._status = self._status, status
+        self.actions.show_state(status.state)
         self.window.show_status(status)
         self.overlay.set_state(status.state, status.lag_s)
         if self.dialogs is not None:
@@ -418,12 +410,6 @@ class Program(QObject):
         sentence = self.tr("Something went wrong inside the program ({error}). Captions go on if they can.")
         self.window.messages.show_error(sentence.format(error=what))
 
-    def _show_phase(self, phase: str) -> None:
-        self._dictating = phase == "recording"
-        self.window.show_dictating(self._dictating)
-        if self.tray is not None:
-            self.tray.show_dictating(self._dictating)
-
     def _take_captions(self, captions: CaptionSettings) -> None:
         self.live.replace(replace(self.live.value, captions=captions))
 
@@ -435,6 +421,7 @@ class Program(QObject):
             self._translators.use(new.interface.ui_language)
         if old.interface.colour_scheme != new.interface.colour_scheme:
             self._restyle()
+        self.actions.show_settings(new)
         self.window.show_settings(new)
         if self.tray is not None:
             self.tray.show_settings(new)

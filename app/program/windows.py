@@ -1,4 +1,4 @@
-"""The windows that are opened on demand: settings, history, models, first run, moving the overlay, its menu.
+"""The windows that are opened on demand: settings, history, models, first run, moving the overlay.
 
 Each is made when it is first wanted and kept; none of them holds anything that the settings or the stores do not.
 """
@@ -9,8 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtWidgets import QDialog, QMenu
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QDialog
 
 from app.base.autostart import Autostart
 from app.base.events import Status
@@ -20,6 +20,7 @@ from app.history.store import HistoryStore
 from app.program.obs_page import CaptionPage
 from app.program.staged_imports import MODELS_PLAIN, MODELS_QT, StagedImports
 from app.ui.dictation.controller import DictationController
+from app.ui.kit.actions import Actions
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.placing import open_clear
 from app.ui.main_window.first_run import FirstRun
@@ -39,6 +40,7 @@ class Parts:
     """What the windows show and change."""
 
     live: LiveSettings
+    actions: Actions
     window: MainWindow
     overlay: Overlay
     worker: CaptionWorker
@@ -52,11 +54,9 @@ class Dialogs(QObject):
 
     Signals:
         captions_changed(CaptionSettings): from the first-run page.
-        back_wanted(): bring the overlay back on screen.
     """
 
     captions_changed = Signal(object)
-    back_wanted = Signal()
 
     def __init__(self, parts: Parts, *, has_tray: Callable[[], bool]) -> None:
         """`has_tray` is asked when it matters: a tray may come and go."""
@@ -71,7 +71,6 @@ class Dialogs(QObject):
         self.models: ModelDialog | None = None
         self.first_run: FirstRun | None = None
         self._adjust: AdjustDialog | None = None
-        self._menu: QMenu | None = None
         self._models_imports: StagedImports | None = None
 
     # Opening
@@ -92,7 +91,7 @@ class Dialogs(QObject):
                 more_pages=more_pages(parts.dictation),
             )
             dialog.adjust_wanted.connect(self.adjust)
-            dialog.back_wanted.connect(self.back_wanted)
+            dialog.back_wanted.connect(parts.actions.back.trigger)
             dialog.models_wanted.connect(self.show_models)
             dialog.history_wanted.connect(self.show_history)
             dialog.new_token_wanted.connect(lambda: parts.live.update("obs", token=""))
@@ -211,21 +210,6 @@ class Dialogs(QObject):
 
     def _adjust_gone(self) -> None:
         self._adjust = None
-
-    def show_overlay_menu(self, at: QPoint) -> None:
-        """The overlay's right-click menu."""
-        overlay = self._parts.overlay
-        menu = QMenu()
-        paused = self._status.state == "paused"
-        menu.addAction(self.tr("Resume captions") if paused else self.tr("Pause captions"), overlay.pause_wanted.emit)
-        menu.addAction(self.tr("Lock in place"), overlay.lock_wanted.emit)
-        menu.addAction(self.tr("Move by keyboard…"), self.adjust)
-        menu.addSeparator()
-        menu.addAction(self.tr("Settings…"), lambda: self.show_settings("look"))
-        menu.addAction(self.tr("Show the window"), self._parts.window.present)
-        menu.addAction(self.tr("Hide captions"), overlay.hide_wanted.emit)
-        menu.popup(at)
-        self._menu = menu
 
     # In force
 

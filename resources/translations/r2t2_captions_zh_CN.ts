@@ -2,6 +2,101 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Actions</name>
+    <message>
+        <source>Pause captions</source>
+        <translation>暂停字幕</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Resume captions</source>
+        <translation>继续字幕</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Start captions</source>
+        <translation>开始字幕</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Show captions</source>
+        <translation>显示字幕</translation>
+    </message>
+    <message>
+        <source>Hide captions</source>
+        <translation>隐藏字幕</translation>
+    </message>
+    <message>
+        <source>Lock captions in place</source>
+        <translation>把字幕锁定在原处</translation>
+    </message>
+    <message>
+        <source>Move captions by keyboard</source>
+        <translation>用键盘移动字幕</translation>
+    </message>
+    <message>
+        <source>Bring captions back on screen</source>
+        <translation>把字幕带回屏幕</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Show or hide the window</source>
+        <translation>显示或隐藏窗口</translation>
+    </message>
+    <message>
+        <source>Show the window</source>
+        <translation>显示窗口</translation>
+    </message>
+    <message>
+        <source>End dictation</source>
+        <translation>结束听写</translation>
+    </message>
+    <message>
+        <source>Dictate</source>
+        <translation>听写</translation>
+    </message>
+    <message>
+        <source>Open the scratchpad</source>
+        <translation>打开草稿板</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史记录</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Show the captions above all windows</source>
+        <translation>在所有窗口之上显示字幕</translation>
+    </message>
+    <message>
+        <source>Keep the captions where they are and let clicks through</source>
+        <translation>让字幕留在原处，并让点击穿过它</translation>
+    </message>
+</context>
+<context>
     <name>AdjustDialog</name>
     <message>
         <source>Move the captions</source>
@@ -602,37 +697,6 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>config.json says that the audio token is {0}, the tokenizer says {1}.</source>
         <translation>config.json 中音频标记的编号是 {0}，分词器中是 {1}。</translation>
-    </message>
-</context>
-<context>
-    <name>Dialogs</name>
-    <message>
-        <source>Resume captions</source>
-        <translation>继续字幕</translation>
-    </message>
-    <message>
-        <source>Pause captions</source>
-        <translation>暂停字幕</translation>
-    </message>
-    <message>
-        <source>Lock in place</source>
-        <translation>锁定位置</translation>
-    </message>
-    <message>
-        <source>Move by keyboard…</source>
-        <translation>用键盘移动…</translation>
-    </message>
-    <message>
-        <source>Settings…</source>
-        <translation>设置…</translation>
-    </message>
-    <message>
-        <source>Show the window</source>
-        <translation>显示窗口</translation>
-    </message>
-    <message>
-        <source>Hide captions</source>
-        <translation>隐藏字幕</translation>
     </message>
 </context>
 <context>
@@ -1924,50 +1988,6 @@ Enter：保留     Esc：放回原处</translation>
         <translation>R2T2 字幕</translation>
     </message>
     <message>
-        <source>Captions overlay</source>
-        <translation>字幕浮窗</translation>
-    </message>
-    <message>
-        <source>Show the captions above all windows</source>
-        <translation>在所有窗口之上显示字幕</translation>
-    </message>
-    <message>
-        <source>Lock the overlay</source>
-        <translation>锁定浮窗</translation>
-    </message>
-    <message>
-        <source>Keep the overlay where it is and let clicks through</source>
-        <translation>让浮窗留在原处，并让点击穿过它</translation>
-    </message>
-    <message>
-        <source>Move the overlay by keyboard</source>
-        <translation>用键盘移动浮窗</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>历史记录</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-    <message>
-        <source>Models…</source>
-        <translation>模型…</translation>
-    </message>
-    <message>
-        <source>End dictation</source>
-        <translation>结束听写</translation>
-    </message>
-    <message>
-        <source>Dictate</source>
-        <translation>听写</translation>
-    </message>
-    <message>
-        <source>Open the scratchpad</source>
-        <translation>打开草稿板</translation>
-    </message>
-    <message>
         <source>Copy the transcript</source>
         <translation>复制文稿</translation>
     </message>
@@ -2694,29 +2714,6 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>Captions</source>
         <translation>字幕</translation>
-    </message>
-</context>
-<context>
-    <name>OverlayToolbar</name>
-    <message>
-        <source>Resume captions</source>
-        <translation>继续字幕</translation>
-    </message>
-    <message>
-        <source>Pause captions</source>
-        <translation>暂停字幕</translation>
-    </message>
-    <message>
-        <source>Lock in place</source>
-        <translation>锁定位置</translation>
-    </message>
-    <message>
-        <source>Settings</source>
-        <translation>设置</translation>
-    </message>
-    <message>
-        <source>Hide captions</source>
-        <translation>隐藏字幕</translation>
     </message>
 </context>
 <context>
@@ -3679,18 +3676,6 @@ Enter：保留     Esc：放回原处</translation>
 <context>
     <name>StateHeader</name>
     <message>
-        <source>Start</source>
-        <translation>开始</translation>
-    </message>
-    <message>
-        <source>Resume</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
         <source>Sound is kept until the model is ready</source>
         <translation>模型就绪之前的声音会保留</translation>
     </message>
@@ -3797,50 +3782,6 @@ Enter：保留     Esc：放回原处</translation>
 </context>
 <context>
     <name>Tray</name>
-    <message>
-        <source>Show or hide the window</source>
-        <translation>显示或隐藏窗口</translation>
-    </message>
-    <message>
-        <source>Show the captions</source>
-        <translation>显示字幕</translation>
-    </message>
-    <message>
-        <source>Lock the captions in place</source>
-        <translation>把字幕锁定在原处</translation>
-    </message>
-    <message>
-        <source>Bring the captions back on screen</source>
-        <translation>把字幕带回屏幕</translation>
-    </message>
-    <message>
-        <source>History…</source>
-        <translation>历史记录…</translation>
-    </message>
-    <message>
-        <source>Settings…</source>
-        <translation>设置…</translation>
-    </message>
-    <message>
-        <source>Quit</source>
-        <translation>退出</translation>
-    </message>
-    <message>
-        <source>Resume captions</source>
-        <translation>继续字幕</translation>
-    </message>
-    <message>
-        <source>Pause captions</source>
-        <translation>暂停字幕</translation>
-    </message>
-    <message>
-        <source>End dictation</source>
-        <translation>结束听写</translation>
-    </message>
-    <message>
-        <source>Dictate</source>
-        <translation>听写</translation>
-    </message>
     <message>
         <source>R2T2 Captions: {state}</source>
         <translation>R2T2 字幕：{state}</translation>

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.desktop
 SILENT = {"PULSE_SERVER": "unix:/nonexistent", "XDG_RUNTIME_DIR": "/nonexistent"}
 
 TOUR = (
-    "Pause", "Captions overlay", "Lock the overlay", "Move the overlay by keyboard", "History", "Settings", "More",
+    "Pause", "Show captions", "Lock captions in place", "Move captions by keyboard", "History", "Settings", "More",
     "Listen to", "Microphone", "Spoken language", "Speed", "Hotword list", "Hotwords", "Copy the transcript",
     "Clear this view", "Transcript",
 )  # fmt: skip

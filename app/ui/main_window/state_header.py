@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QPainter, QPalette, QPixmap
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QAction, QColor, QFont, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.base.events import Status
@@ -16,22 +16,18 @@ PROVIDER_NAMES = {"cpu": "CPU", "cuda": "CUDA", "dml": "DirectML", "coreml": "Co
 
 
 class StateHeader(QWidget):
-    """Button, mark and words.
+    """Button, mark and words. The button shows and triggers the action `pause`."""
 
-    Signals:
-        clicked(): start, pause or resume, whichever fits the state.
-    """
-
-    clicked = Signal()
-
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, pause: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._pause = pause
         self._status = Status("loading")
         self.button = QPushButton()
         self.button.setObjectName("start")
         self.button.setMinimumSize(140, 40)
         self.button.setIconSize(QSize(18, 18))
-        self.button.clicked.connect(self.clicked)
+        self.button.clicked.connect(pause.trigger)
+        pause.changed.connect(self._show_button)
         self.mark = QLabel()
         self.state = QLabel()
         font = self.state.font()
@@ -53,14 +49,6 @@ class StateHeader(QWidget):
         row.addWidget(self.mark)
         row.addLayout(words, 1)
         self.show_status(self._status)
-
-    @property
-    def action_words(self) -> str:
-        """What the button does in this state."""
-        state = self._status.state
-        if state in ("stopped", "failed"):
-            return self.tr("Start")
-        return self.tr("Resume") if state == "paused" else self.tr("Pause")
 
     def show_status(self, status: Status) -> None:
         self._status = status
@@ -94,9 +82,8 @@ class StateHeader(QWidget):
         return provider
 
     def _show_button(self) -> None:
-        words = self.action_words
-        self.button.setText(words)
-        self.button.setAccessibleName(words)
+        self.button.setText(self._pause.iconText())
+        self.button.setAccessibleName(self._pause.iconText())
         running = self._status.state not in ("paused", "stopped", "failed")
         palette = self.palette()
         on_accent = palette.color(QPalette.ColorRole.HighlightedText)

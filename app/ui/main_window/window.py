@@ -37,6 +37,7 @@ from app.base.events import Status
 from app.base.settings import CaptionSettings, Hotwords, Settings, choices_of, label_of
 from app.base.translation import model_words
 from app.transcript.document import Transcript
+from app.ui.kit.actions import Actions, with_keys
 from app.ui.kit.hotword_panel import HotwordPanel
 from app.ui.kit.icons import app_icon, icon
 from app.ui.kit.language_picker import LanguagePicker, with_recent
@@ -55,40 +56,27 @@ class MainWindow(QMainWindow):
     """See the module.
 
     Signals:
-        pause_wanted(): start, pause or resume, whichever fits the state.
         captions_changed(CaptionSettings): other caption settings.
-        overlay_wanted(bool): show or hide the overlay. lock_wanted(), adjust_wanted(): lock it; move it by keyboard.
-        history_wanted(), settings_wanted(str page), models_wanted(), dictate_wanted(), scratchpad_wanted(), quit_wanted()
         close_wanted(): the window's close button.
         resized(int width, int height): the person gave the window another size.
         shown_changed(bool): it came on screen or left it.
     """
 
-    pause_wanted = Signal()
     captions_changed = Signal(object)
-    overlay_wanted = Signal(bool)
-    lock_wanted = Signal()
-    adjust_wanted = Signal()
-    history_wanted = Signal()
-    settings_wanted = Signal(str)
-    models_wanted = Signal()
-    quit_wanted = Signal()
     close_wanted = Signal()
-    dictate_wanted = Signal()
-    scratchpad_wanted = Signal()
     resized = Signal(int, int)
     shown_changed = Signal(bool)
 
-    def __init__(self, transcript: Transcript) -> None:
+    def __init__(self, transcript: Transcript, actions: Actions) -> None:
+        """It keeps the words and pictures of `actions` in line with the language and the colours."""
         super().__init__()
+        self._actions = actions
         self._captions = CaptionSettings()
         self._status = Status("loading")
-        self._locked = False
-        self._dictating = False
         self._supported: tuple[str, ...] = ()
         self.setWindowIcon(app_icon())
         self.messages = MessageBar()
-        self.header = StateHeader()
+        self.header = StateHeader(actions.pause)
         self.source_panel = SourcePanel()
         self.language = LanguagePicker()
         self.preset = QComboBox()
@@ -103,45 +91,18 @@ class MainWindow(QMainWindow):
     # Building
 
     def _make_actions(self) -> None:
-        self.pause_action = QAction(self)
-        self.overlay_action = QAction(self, checkable=True)
-        self.lock_action = QAction(self, checkable=True)
-        self.adjust_action = QAction(self)
-        self.history_action = QAction(self)
-        self.settings_action = QAction(self)
-        self.models_action = QAction(self)
-        self.dictate_action = QAction(self)
-        self.scratchpad_action = QAction(self)
+        """What is done to the transcript is done here alone."""
         self.copy_action = QAction(self)
         self.clear_action = QAction(self)
         self.end_action = QAction(self)
-        self.quit_action = QAction(self)
-        self._pictures = {
-            self.overlay_action: "captions",
-            self.lock_action: "lock",
-            self.adjust_action: "keyboard",
-            self.history_action: "history",
-            self.settings_action: "settings",
-            self.models_action: "model",
-            self.dictate_action: "dictate",
-            self.copy_action: "copy",
-            self.clear_action: "delete",
-        }
-        for action, keys in (
-            (self.pause_action, "Ctrl+P"),
-            (self.overlay_action, "Ctrl+O"),
-            (self.lock_action, "Ctrl+L"),
-            (self.adjust_action, "Ctrl+M"),
-            (self.history_action, "Ctrl+H"),
-            (self.settings_action, "Ctrl+,"),
-            (self.models_action, "Ctrl+D"),
-            (self.copy_action, "Ctrl+Shift+C"),
-            (self.end_action, "Ctrl+End"),
-            (self.quit_action, "Ctrl+Q"),
-        ):
-            action.setShortcut(QKeySequence(keys))
-        for action in (*self._pictures, self.scratchpad_action, self.pause_action, self.end_action, self.quit_action):
-            self.addAction(action)
+        for action in (self.copy_action, self.clear_action):
+            action.setIconVisibleInMenu(False)
+        self.copy_action.setShortcut(QKeySequence("Ctrl+Shift+C"))
+        self.end_action.setShortcut(QKeySequence("Ctrl+End"))
+        self.addActions([self.copy_action, self.clear_action, self.end_action])
+        shared = self._actions
+        self.addActions([shared.pause, shared.captions, shared.lock, shared.adjust])
+        self.addActions([shared.history, shared.settings, shared.models, shared.quit])
 
     def _make_controls(self) -> None:
         self.language_label = QLabel()
@@ -176,18 +137,9 @@ class MainWindow(QMainWindow):
         top.setContentsMargins(14, 10, 10, 10)
         top.setSpacing(10)
         top.addWidget(self.header, 1)
-        self.tools = [
-            self._tool(action)
-            for action in (
-                self.overlay_action,
-                self.lock_action,
-                self.adjust_action,
-                self.history_action,
-                self.settings_action,
-            )
-        ]
-        for button in self.tools:
-            top.addWidget(button)
+        shared = self._actions
+        for action in (shared.captions, shared.lock, shared.adjust, shared.history, shared.settings):
+            top.addWidget(self._tool(action))
         top.addWidget(self.menu_button)
 
         side = QWidget()
@@ -246,21 +198,10 @@ class MainWindow(QMainWindow):
         self.resize(*DEFAULT_SIZE)
 
     def _connect(self) -> None:
-        self.header.clicked.connect(self.pause_wanted)
-        self.pause_action.triggered.connect(self.pause_wanted)
-        self.overlay_action.triggered.connect(self.overlay_wanted)
-        self.lock_action.triggered.connect(self.lock_wanted)
-        self.adjust_action.triggered.connect(self.adjust_wanted)
-        self.history_action.triggered.connect(self.history_wanted)
-        self.settings_action.triggered.connect(lambda: self.settings_wanted.emit(""))
-        self.models_action.triggered.connect(self.models_wanted)
-        self.model_button.clicked.connect(self.models_wanted)
-        self.dictate_action.triggered.connect(self.dictate_wanted)
-        self.scratchpad_action.triggered.connect(self.scratchpad_wanted)
+        self.model_button.clicked.connect(self._actions.models.trigger)
         self.copy_action.triggered.connect(self.transcript_view.copy_all)
         self.clear_action.triggered.connect(self.transcript_view.keep_only_new)
         self.end_action.triggered.connect(self.transcript_view.jump_to_end)
-        self.quit_action.triggered.connect(self.quit_wanted)
         self.source_panel.changed.connect(self.captions_changed)
         self.hotwords.changed.connect(self._pick_hotwords)
         self.language.chosen.connect(self._pick_language)
@@ -270,31 +211,18 @@ class MainWindow(QMainWindow):
 
     def retranslate(self) -> None:
         self.setWindowTitle(self.tr("R2T2 Captions"))
+        self._actions.retranslate()
         words = {
-            self.overlay_action: (self.tr("Captions overlay"), self.tr("Show the captions above all windows")),
-            self.lock_action: (
-                self.tr("Lock the overlay"),
-                self.tr("Keep the overlay where it is and let clicks through"),
-            ),
-            self.adjust_action: (self.tr("Move the overlay by keyboard"), ""),
-            self.history_action: (self.tr("History"), ""),
-            self.settings_action: (self.tr("Settings"), ""),
-            self.models_action: (self.tr("Models…"), ""),
-            self.dictate_action: (self.tr("End dictation") if self._dictating else self.tr("Dictate"), ""),
-            self.scratchpad_action: (self.tr("Open the scratchpad"), ""),
             self.copy_action: (self.tr("Copy the transcript"), ""),
             self.clear_action: (self.tr("Clear this view"), self.tr("Clear this view; the history keeps everything")),
             self.end_action: (self.tr("Jump to the newest line"), ""),
-            self.quit_action: (self.tr("Quit"), ""),
         }
         for action, (text, tip) in words.items():
             action.setText(text)
-            keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-            action.setToolTip(f"{tip or text} ({keys})" if keys else tip or text)
+            action.setToolTip(with_keys(action, tip or text))
         for button in self.findChildren(QToolButton):
-            shown = button.defaultAction()
-            if shown is not None and shown in words:
-                button.setAccessibleName(words[shown][0])
+            if (shown := button.defaultAction()) is not None:
+                button.setAccessibleName(shown.text())
         self.menu_button.setAccessibleName(self.tr("More"))
         self.menu_button.setToolTip(self.tr("More"))
         self.language_label.setText(label_of("captions", "language"))
@@ -309,13 +237,11 @@ class MainWindow(QMainWindow):
         self.preset.setCurrentIndex(self.preset.findData(self._captions.preset))
         self.preset.blockSignals(False)
         menu = QMenu(self)
-        for action in (self.models_action, self.dictate_action, self.scratchpad_action):
-            menu.addAction(action)
+        menu.addActions([self._actions.models, self._actions.dictate, self._actions.scratchpad])
         menu.addSeparator()
-        for action in (self.copy_action, self.clear_action, self.end_action):
-            menu.addAction(action)
+        menu.addActions([self.copy_action, self.clear_action, self.end_action])
         menu.addSeparator()
-        menu.addAction(self.quit_action)
+        menu.addAction(self._actions.quit)
         self.menu_button.setMenu(menu)
         self._show_language_hint()
         self._dress()
@@ -323,8 +249,9 @@ class MainWindow(QMainWindow):
 
     def _dress(self) -> None:
         self.menu_button.setIcon(icon("more"))
-        for action, picture in self._pictures.items():
-            action.setIcon(icon("unlock" if action is self.lock_action and not self._locked else picture))
+        self._actions.dress()
+        for action, picture in ((self.copy_action, "copy"), (self.clear_action, "delete")):
+            action.setIcon(icon(picture))
 
     # What is in force
 
@@ -334,17 +261,7 @@ class MainWindow(QMainWindow):
         self.hotwords.show_hotwords(settings.captions.hotwords)
         self.language.show_choice(settings.captions.language, settings.captions.recent_languages)
         self.preset.setCurrentIndex(self.preset.findData(settings.captions.preset))
-        self.overlay_action.setChecked(settings.overlay.visible)
-        self.lock_action.setChecked(settings.overlay.locked)
-        self.lock_action.setEnabled(settings.overlay.visible)
-        self.adjust_action.setEnabled(settings.overlay.visible)
-        self._locked = settings.overlay.locked
         self._show_language_hint()
-        self._dress()
-
-    def show_dictating(self, recording: bool) -> None:
-        self._dictating = recording
-        self.dictate_action.setText(self.tr("End dictation") if recording else self.tr("Dictate"))
 
     def show_languages(self, supported: tuple[str, ...]) -> None:
         """Languages that the model in use knows; empty while that is not known."""
@@ -366,9 +283,10 @@ class MainWindow(QMainWindow):
         announce = status.state != self._status.state and status.state not in ("behind",)
         self._status = status
         self.header.show_status(status)
-        self.pause_action.setText(self.header.action_words)
         self.model_button.setText(
-            self.tr("Model: {name}").format(name=model_words(status.model)) if status.model else self.tr("Models…")
+            self.tr("Model: {name}").format(name=model_words(status.model))
+            if status.model
+            else self._actions.models.text()
         )
         if status.state in ("paused", "stopped", "failed"):
             self.source_panel.meter.forget()

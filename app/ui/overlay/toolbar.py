@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
+from app.ui.kit.actions import Actions
 from app.ui.kit.icons import icon
 
 BUTTON_PX = 28
@@ -18,65 +21,33 @@ BUTTONS = (
 
 
 class OverlayToolbar(QWidget):
-    """Pause, lock, settings, hide. None of them takes the keyboard focus; the window and the tray offer the same.
+    """Pause, lock, appearance, hide. None of them takes the keyboard focus; the window and the tray offer the same."""
 
-    Signals:
-        pause_clicked(), lock_clicked(), settings_clicked(), hide_clicked()
-    """
-
-    pause_clicked = Signal()
-    lock_clicked = Signal()
-    settings_clicked = Signal()
-    hide_clicked = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, actions: Actions, parent: QWidget) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.setCursor(Qt.CursorShape.ArrowCursor)
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 3, 4, 3)
         row.setSpacing(2)
-        self._paused = False
-        self._buttons: dict[str, QToolButton] = {}
-        for name, signal in (
-            ("pause", self.pause_clicked),
-            ("lock", self.lock_clicked),
-            ("settings", self.settings_clicked),
-            ("hide", self.hide_clicked),
-        ):
+        for action in (actions.pause, actions.lock, actions.appearance, actions.hide):
             button = QToolButton(self)
             button.setAutoRaise(True)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setFixedSize(BUTTON_PX, BUTTON_PX)
             button.setIconSize(QSize(18, 18))
             button.setStyleSheet(BUTTONS)
-            button.clicked.connect(signal)
+            button.clicked.connect(action.trigger)
+            action.changed.connect(partial(self._show, button, action))
+            self._show(button, action)
             row.addWidget(button)
-            self._buttons[name] = button
-        self.retranslate()
-
-    def retranslate(self) -> None:
-        words = {
-            "pause": self.tr("Resume captions") if self._paused else self.tr("Pause captions"),
-            "lock": self.tr("Lock in place"),
-            "settings": self.tr("Settings"),
-            "hide": self.tr("Hide captions"),
-        }
-        pictures = {
-            "pause": "play" if self._paused else "pause",
-            "lock": "lock",
-            "settings": "settings",
-            "hide": "close",
-        }
-        for name, button in self._buttons.items():
-            button.setToolTip(words[name])
-            button.setAccessibleName(words[name])
-            button.setIcon(icon(pictures[name], QColor("#ffffff")))
         self.place()
 
-    def set_paused(self, paused: bool) -> None:
-        if paused != self._paused:
-            self._paused = paused
-            self.retranslate()
+    def _show(self, button: QToolButton, action: QAction) -> None:
+        """As its action says, but white: the action's own picture is for the colours of the windows."""
+        button.setToolTip(action.text())
+        button.setAccessibleName(action.text())
+        button.setIcon(icon(self._actions.picture(action), QColor("#ffffff")))
 
     def place(self) -> None:
         """In the top right corner of the overlay."""

@@ -23,8 +23,10 @@ from PySide6.QtGui import (
     QScreen,
     QWheelEvent,
 )
+from PySide6.QtWidgets import QMenu
 
 from app.base.settings import OverlayPlace, OverlaySettings, setting_of
+from app.ui.kit.actions import Actions
 from app.ui.kit.floating import window_flags
 from app.ui.kit.placing import STANDS_ABOVE
 from app.ui.kit.state_names import state_words
@@ -67,20 +69,14 @@ class Overlay(CaptionBox):
         place_changed(OverlayPlace), dock_changed(str), lines_changed(int), font_px_changed(int): the person moved it,
             pulled it off its edge, dragged its lower edge, turned the wheel with Ctrl held. The place comes before the
             dock, so that whoever puts the dock in force knows the place already.
-        lock_wanted(), pause_wanted(), hide_wanted(), settings_wanted(), menu_wanted(QPoint): its buttons and its menu.
     """
 
     place_changed = Signal(object)
     dock_changed = Signal(str)
     lines_changed = Signal(int)
     font_px_changed = Signal(int)
-    lock_wanted = Signal()
-    pause_wanted = Signal()
-    hide_wanted = Signal()
-    settings_wanted = Signal()
-    menu_wanted = Signal(QPoint)
 
-    def __init__(self, settings: OverlaySettings, line_finished: Callable[[int], bool]) -> None:
+    def __init__(self, settings: OverlaySettings, line_finished: Callable[[int], bool], actions: Actions) -> None:
         """`line_finished` says whether a line of the transcript is over: only then is silence counted."""
         super().__init__(settings)
         self.setProperty(STANDS_ABOVE, True)
@@ -97,12 +93,13 @@ class Overlay(CaptionBox):
         self._press_rect = Rect(0, 0, 0, 0)
         self._desktop_resizes = False
         self._hovered = False
-        self.toolbar = OverlayToolbar(self)
-        self.toolbar.pause_clicked.connect(self.pause_wanted)
-        self.toolbar.lock_clicked.connect(self.lock_wanted)
-        self.toolbar.settings_clicked.connect(self.settings_wanted)
-        self.toolbar.hide_clicked.connect(self.hide_wanted)
+        self._actions = actions
+        self.toolbar = OverlayToolbar(actions, self)
         self.toolbar.hide()
+        self.menu = QMenu()  # no child: it would be under the overlay
+        self.menu.addActions([actions.pause, actions.lock, actions.adjust])
+        self.menu.addSeparator()
+        self.menu.addActions([actions.appearance, actions.present, actions.hide])
         self._silence = QTimer(self, singleShot=True)
         self._silence.timeout.connect(self._silent)
         self._screens_settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -121,7 +118,6 @@ class Overlay(CaptionBox):
     def retranslate(self) -> None:
         self.setWindowTitle(self.tr("Captions overlay"))
         self.setAccessibleName(self.tr("Captions"))
-        self.toolbar.retranslate()
 
     # Text
 
@@ -145,7 +141,6 @@ class Overlay(CaptionBox):
     def set_state(self, state: str, lag_s: float = 0.0) -> None:
         super().set_state(state, lag_s)
         self.setAccessibleDescription(state_words(state, lag_s))
-        self.toolbar.set_paused(state == "paused")
 
     # Settings
 
@@ -389,7 +384,7 @@ class Overlay(CaptionBox):
             event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self.menu_wanted.emit(event.globalPos())
+        self.menu.popup(event.globalPos())
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._hovered = True
@@ -420,7 +415,7 @@ class Overlay(CaptionBox):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Closing by the window manager hides the captions; the program goes on."""
         event.ignore()
-        self.hide_wanted.emit()
+        self._actions.hide.trigger()
 
 
 def _rect(rect: QRect) -> Rect:

@@ -17,6 +17,7 @@ from app.program import coordinator as program_module
 from app.program.coordinator import Program
 from app.program.diagnostics import EventLog
 from app.program.windows import Dialogs
+from app.ui.kit.actions import Actions
 from app.ui.kit.hotword_panel import HotwordPanel
 from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
@@ -177,7 +178,7 @@ def test_who_quits_is_asked_where_words_could_not_be_stored(
         next(item for item in box.buttons() if item.text().replace("&", "") == button).click()
 
     QTimer.singleShot(100, answer)
-    program.window.quit_wanted.emit()  # comes back when the question has been answered
+    program.actions.quit.trigger()  # comes back when the question has been answered
     assert len(asked) == 1
     assert "is lost at the end" in asked[0]
     assert application.ended == ([0] if ends else [])
@@ -223,9 +224,10 @@ def tray_there(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
 
 def test_a_double_click_on_the_icon_is_one_click() -> None:
-    tray = Tray("windows")
+    actions = Actions()
+    tray = Tray("windows", actions)
     wanted: list[bool] = []
-    tray.window_wanted.connect(lambda: wanted.append(True))
+    actions.window.triggered.connect(lambda: wanted.append(True))
     tray.icon.activated.emit(QSystemTrayIcon.ActivationReason.Trigger)
     tray.icon.activated.emit(QSystemTrayIcon.ActivationReason.DoubleClick)
     assert len(wanted) == 1
@@ -248,7 +250,7 @@ def test_a_tray_that_comes_after_the_start_gets_the_icon(
     tray_there[0] = True
     wait_until(lambda: program.tray is not None, "the icon")
     assert program.tray is not None
-    program.tray.settings.trigger()
+    next(action for action in program.tray.menu.actions() if action.text() == "Settings").trigger()
     assert program.dialogs is not None
     assert program.dialogs.settings is not None, "its menu does nothing"
     assert program.dialogs.settings.isVisible()

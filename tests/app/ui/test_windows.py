@@ -32,6 +32,7 @@ from app.base.events import CommittedLine, FinalLine, Status
 from app.base.settings import Hotwords, OverlayPlace, OverlaySettings, Settings, SettingsFile
 from app.capture.device import Device, Devices
 from app.transcript.document import Transcript
+from app.ui.kit.actions import Actions
 from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.message_bar import MessageBar
@@ -62,8 +63,13 @@ def transcript() -> Transcript:
 
 
 @pytest.fixture
-def window(transcript: Transcript) -> Iterator[MainWindow]:
-    made = MainWindow(transcript)
+def actions() -> Actions:
+    return Actions()
+
+
+@pytest.fixture
+def window(transcript: Transcript, actions: Actions) -> Iterator[MainWindow]:
+    made = MainWindow(transcript, actions)
     made.show_settings(Settings())
     yield made
     made.deleteLater()
@@ -71,7 +77,7 @@ def window(transcript: Transcript) -> Iterator[MainWindow]:
 
 @pytest.fixture
 def overlay() -> Iterator[Overlay]:
-    made = Overlay(OverlaySettings(), lambda number: True)
+    made = Overlay(OverlaySettings(), lambda number: True, Actions())
     yield made
     made.deleteLater()
 
@@ -205,7 +211,8 @@ def test_a_reader_who_scrolled_back_is_left_in_peace(window: MainWindow, transcr
         ("failed", "Start"),
     ],
 )
-def test_the_big_button_says_what_it_will_do(window: MainWindow, state: str, button: str) -> None:
+def test_the_big_button_says_what_it_will_do(window: MainWindow, actions: Actions, state: str, button: str) -> None:
+    actions.show_state(state)
     window.show_status(Status(state))  # type: ignore[arg-type]
     assert window.header.button.text() == button
 
@@ -510,19 +517,19 @@ def test_settings_that_cannot_be_saved_are_told(tmp_path: Path) -> None:
 
 
 def test_the_language_of_the_program_changes_while_it_runs(
-    window: MainWindow, dialog: SettingsDialog, qapp: QApplication
+    window: MainWindow, actions: Actions, dialog: SettingsDialog, qapp: QApplication
 ) -> None:
     translators = Translators(qapp)
     try:
         assert translators.use("zh_CN") == "zh_CN"
         QApplication.processEvents()
         QApplication.sendPostedEvents(None, QEvent.Type.LanguageChange)
-        assert window.settings_action.text() == "设置"
+        assert actions.settings.text() == "设置"
         assert dialog.windowTitle() == "设置"
     finally:
         translators.use("en")
         QApplication.processEvents()
-    assert window.settings_action.text() == "Settings"
+    assert actions.settings.text() == "Settings"
 
 
 def test_the_overlay_has_a_fixed_height_whatever_is_said(overlay: Overlay) -> None:
@@ -557,7 +564,7 @@ def test_where_the_desktop_places_windows_the_overlay_has_one_size_until_it_is_d
 
 def test_the_overlay_is_cleared_after_silence_but_not_in_the_middle_of_a_line() -> None:
     finished: list[bool] = [False]
-    overlay = Overlay(OverlaySettings(clear_after_s=1), lambda number: finished[0])
+    overlay = Overlay(OverlaySettings(clear_after_s=1), lambda number: finished[0], Actions())
     overlay.apply(OverlaySettings(clear_after_s=1), False)
     overlay.append(0, "Still talking")
     QTest.qWait(1300)

@@ -31,6 +31,7 @@ from app.base.events import Status
 from app.base.settings import CaptionSettings, HistorySettings, OverlaySettings, Settings
 from app.transcript.document import Transcript
 from app.ui.kit import message_bar
+from app.ui.kit.actions import Actions
 from app.ui.kit.message_bar import Message, MessageBar
 from app.ui.kit.placing import TITLE_PX, clear_place, open_clear
 from app.ui.kit.theme import check_boxes, palette_for
@@ -97,7 +98,7 @@ def test_the_first_page_does_not_scroll_where_there_is_room(first_run: FirstRun)
 
 @pytest.mark.parametrize(("dock", "lines"), [("bottom", 3), ("bottom", 6), ("top", 6)])
 def test_the_first_page_grows_neither_under_the_captions_nor_off_the_screen(dock: str, lines: int) -> None:
-    overlay = Overlay(OverlaySettings(), lambda number: True)
+    overlay = Overlay(OverlaySettings(), lambda number: True, Actions())
     overlay.apply(OverlaySettings(dock=dock, lines=lines), False)
     page = FirstRun()
     page.show_settings(Settings())
@@ -156,7 +157,7 @@ def test_the_first_page_tells_of_the_history_and_lets_one_do_without(first_run: 
 
 
 def test_a_third_list_does_not_make_the_main_window_scroll() -> None:
-    window = MainWindow(Transcript())
+    window = MainWindow(Transcript(), Actions())
     window.show_settings(BOTH)
     window.show_languages(("English",))
     window.resize(*DEFAULT_SIZE)
@@ -207,7 +208,7 @@ def test_the_focus_shows_on_a_checked_box_too() -> None:
 
 @pytest.mark.usefixtures("style_sheet")
 def test_a_button_of_the_overlay_can_be_seen_under_the_mouse() -> None:
-    overlay = Overlay(OverlaySettings(), lambda number: True)
+    overlay = Overlay(OverlaySettings(), lambda number: True, Actions())
     overlay.resize(600, 150)
     overlay.toolbar.show()
     button = overlay.toolbar.findChildren(QToolButton)[0]
@@ -252,7 +253,7 @@ def test_windows_open_where_the_captions_do_not_cover_them(captions: QRect, cove
 
 
 def test_settings_open_below_captions_that_stand_at_the_top() -> None:
-    overlay = Overlay(OverlaySettings(), lambda number: True)
+    overlay = Overlay(OverlaySettings(), lambda number: True, Actions())
     overlay.apply(OverlaySettings(dock="top", lines=2), False)
     settle()
     window = QWidget()
@@ -305,7 +306,7 @@ def test_a_notice_goes_by_itself_and_an_error_stays(monkeypatch: pytest.MonkeyPa
 
 def test_the_time_of_a_notice_stands_still_while_nobody_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(message_bar, "NOTICE_MS", 1000)
-    window = MainWindow(Transcript())
+    window = MainWindow(Transcript(), Actions())
     for hide, show in ((window.hide, window.present), (window.showMinimized, window.showNormal)):
         window.present()
         settle()
@@ -326,7 +327,7 @@ def test_the_time_of_a_notice_stands_still_while_nobody_can_see_it(monkeypatch: 
 
 @pytest.mark.usefixtures("style_sheet")
 def test_messages_follow_light_and_dark(qapp: QApplication) -> None:
-    window = MainWindow(Transcript())
+    window = MainWindow(Transcript(), Actions())
     window.show()
     window.messages.show_error("No microphone was found.")
     settle()
@@ -380,7 +381,7 @@ translators = Translators(app)
 translators.use("zh_CN")
 with open(Path(sys.argv[1]) / "resources/translations/r2t2_captions_zh_CN.qm", "wb"):
     pass
-print(QCoreApplication.translate("MainWindow", "Settings") != "Settings")
+print(QCoreApplication.translate("Actions", "Settings") != "Settings")
 """
 
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QScrollArea, QSlider, QSp
 
 from app.base.settings import CaptionSettings, HotwordList, Hotwords, Settings
 from app.transcript.document import Transcript
+from app.ui.kit.actions import Actions
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.main_window.window import MainWindow
 from app.ui.settings.dialog import SettingsDialog
@@ -24,7 +25,7 @@ def dialog(settings_dialog: SettingsDialog) -> SettingsDialog:
 @pytest.fixture
 def window() -> Iterator[MainWindow]:
     lists = (HotwordList("one", "Ada"), HotwordList("two", "Grace"))
-    made = MainWindow(Transcript())
+    made = MainWindow(Transcript(), Actions())
     made.show_settings(Settings(captions=CaptionSettings(source="both", hotwords=Hotwords(lists=lists))))
     made.resize(made.minimumSize())
     made.show()

@@ -10,6 +10,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from app.ui.kit.actions import Actions
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.overlay.adjust_dialog import AdjustDialog
 from app.ui.overlay.placement import Rect, with_place
@@ -19,7 +20,7 @@ from app.ui.overlay.window import Overlay
 @pytest.fixture
 def overlay(live: LiveSettings) -> Iterator[Overlay]:
     """Tied to its settings as in the program."""
-    made = Overlay(live.value.overlay, lambda number: True)
+    made = Overlay(live.value.overlay, lambda number: True, Actions())
     made.place_changed.connect(
         lambda place: live.update("overlay", places=with_place(live.value.overlay.places, place))
     )

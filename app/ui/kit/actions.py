@@ -1,0 +1,133 @@
+"""The program's commands, each made once: windows, tray, toolbar and menus all show the same one.
+
+The composition root connects `triggered` and reports what is in force. Whoever shows a command adds its action, and has
+its words, picture, shortcut and state from then on.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+
+from app.base.settings import Settings
+from app.ui.kit.icons import icon
+
+
+class Actions(QObject):
+    """See the module.
+
+    Attributes:
+        pause: pauses, resumes or starts the captions, whichever fits the state; `iconText` is its short form.
+        captions: shows the overlay or hides it. hide: hides it.
+        lock: keeps the overlay in place and lets clicks through. adjust: moves it by keyboard.
+        back: brings it back on screen. appearance: how it looks.
+        window: shows or hides the main window. present: brings it to the front.
+        dictate: begins or ends a dictation. scratchpad, history, settings, models: open their windows.
+        quit: ends the program.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pictures: dict[QAction, str] = {}
+        self._paused = self._stopped = self._dictating = False
+        self.pause = self._make("pause", "Ctrl+P")
+        self.captions = self._make("captions", "Ctrl+O", checkable=True)
+        self.hide = self._make("close")
+        self.lock = self._make("unlock", "Ctrl+L", checkable=True)
+        self.adjust = self._make("keyboard", "Ctrl+M")
+        self.back = self._make()
+        self.appearance = self._make("settings")
+        self.window = self._make()
+        self.present = self._make()
+        self.dictate = self._make("dictate")
+        self.scratchpad = self._make()
+        self.history = self._make("history", "Ctrl+H")
+        self.settings = self._make("settings", "Ctrl+,")
+        self.models = self._make("model", "Ctrl+D")
+        self.quit = self._make("", "Ctrl+Q")
+        self.retranslate()
+        self.dress()
+
+    def _make(self, picture: str = "", keys: str = "", *, checkable: bool = False) -> QAction:
+        action = QAction(self, checkable=checkable)
+        action.setShortcut(QKeySequence(keys))
+        action.setIconVisibleInMenu(False)  # a panel draws the tray's menu in colours of its own
+        self._pictures[action] = picture
+        return action
+
+    def picture(self, action: QAction) -> str:
+        """The name of an action's picture, "" for none."""
+        return self._pictures[action]
+
+    # Words and pictures
+
+    def retranslate(self) -> None:
+        """After the language has changed."""
+        pause, short = self.tr("Pause captions"), self.tr("Pause")
+        if self._paused:
+            pause, short = self.tr("Resume captions"), self.tr("Resume")
+        elif self._stopped:
+            pause, short = self.tr("Start captions"), self.tr("Start")
+        words = {
+            self.pause: pause,
+            self.captions: self.tr("Show captions"),
+            self.hide: self.tr("Hide captions"),
+            self.lock: self.tr("Lock captions in place"),
+            self.adjust: self.tr("Move captions by keyboard"),
+            self.back: self.tr("Bring captions back on screen"),
+            self.appearance: self.tr("Appearance"),
+            self.window: self.tr("Show or hide the window"),
+            self.present: self.tr("Show the window"),
+            self.dictate: self.tr("End dictation") if self._dictating else self.tr("Dictate"),
+            self.scratchpad: self.tr("Open the scratchpad"),
+            self.history: self.tr("History"),
+            self.settings: self.tr("Settings"),
+            self.models: self.tr("Models"),
+            self.quit: self.tr("Quit"),
+        }
+        tips = {
+            self.captions: self.tr("Show the captions above all windows"),
+            self.lock: self.tr("Keep the captions where they are and let clicks through"),
+        }
+        for action, text in words.items():
+            action.setText(text)
+            action.setIconText(short if action is self.pause else text)
+            action.setToolTip(with_keys(action, tips.get(action, text)))
+
+    def dress(self) -> None:
+        """After the colours have changed."""
+        for action, picture in self._pictures.items():
+            if picture:
+                action.setIcon(icon(picture))
+
+    # What is in force
+
+    def show_settings(self, settings: Settings) -> None:
+        self.captions.setChecked(settings.overlay.visible)
+        self.lock.setChecked(settings.overlay.locked)
+        self.lock.setEnabled(settings.overlay.visible)
+        self.adjust.setEnabled(settings.overlay.visible)
+        self._show_picture(self.lock, "lock" if settings.overlay.locked else "unlock")
+
+    def show_state(self, state: str) -> None:
+        """The captions' state, one of `app.ui.kit.state_names.STATES`."""
+        paused, stopped = state == "paused", state in ("stopped", "failed")
+        if (paused, stopped) != (self._paused, self._stopped):
+            self._paused, self._stopped = paused, stopped
+            self._show_picture(self.pause, "play" if paused or stopped else "pause")
+            self.retranslate()
+
+    def show_dictating(self, recording: bool) -> None:
+        self._dictating = recording
+        self.retranslate()
+
+    def _show_picture(self, action: QAction, picture: str) -> None:
+        if picture != self._pictures[action]:
+            self._pictures[action] = picture
+            action.setIcon(icon(picture))
+
+
+def with_keys(action: QAction, text: str) -> str:
+    """A tooltip with the shortcut behind it: `History (Ctrl+H)`."""
+    keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+    return f"{text} ({keys})" if keys else text
