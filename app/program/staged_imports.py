@@ -31,6 +31,7 @@ SERVICES_PLAIN = (
     "app.dictation.insertion",
     "app.dictation.from_settings",
     "app.hotkeys.labels",
+    "app.hotkeys.shortcut_text",
     "app.dictation.sounds",
     "app.engine.loop",
     "app.models.installed",
