@@ -21,6 +21,7 @@ from app.base.translation import QT_TRANSLATE_NOOP, translate
 log = logging.getLogger(__name__)
 
 FORMAT_VERSION = 2
+"""1 was also written by versions that switched ONNX Runtime's telemetry off too late: see `app.base.telemetry_leftovers`."""
 
 Source = Literal["microphone", "computer", "both"]
 Preset = Literal["responsive", "balanced", "accurate"]
@@ -539,11 +540,13 @@ class SettingsFile:
 
     Attributes:
         unreadable: where a file that could not be read lies now, None if there was none.
+        found_format: the format of the file that was read last; the current one where there was none.
     """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "settings.json"
         self.unreadable: Path | None = None
+        self.found_format = FORMAT_VERSION
 
     def load(self) -> Settings:
         """The settings; the defaults where there is no file, or one that cannot be read, which is set aside."""
@@ -574,6 +577,7 @@ class SettingsFile:
         raw = json.loads(text)
         if not isinstance(raw, dict):
             raise json.JSONDecodeError("Expecting an object", text, 0)
+        self.found_format = raw.get("format", FORMAT_VERSION)
         return from_dict(Settings, migrated(raw))
 
     def save(self, settings: Settings) -> None:

@@ -21,6 +21,7 @@ import filelock
 
 from app.base import paths
 from app.base.settings import Settings, SettingsFile
+from app.base.telemetry_leftovers import clean_up_after_telemetry
 from app.base.translation import translate
 from app.models.catalogue import Catalogue, CatalogueEntry, Licence, load_catalogue
 from app.models.download import download_lock
@@ -150,6 +151,8 @@ def main(argv: list[str]) -> int:
     file = SettingsFile(paths.config_dir())
     try:
         settings = file.load()
+        if file.found_format == 1:  # a command that saves would hide from the window that there is something to remove
+            clean_up_after_telemetry()
         models = args.models or paths.models_dir(settings.models.folder)
         context = Context(args, file, settings, models, load_catalogue(args.catalogue), threading.Event())
         with _stopping(context.stop):

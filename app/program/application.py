@@ -80,6 +80,7 @@ def _run(name: str, lock: QLockFile, hidden: bool) -> int:
         from PySide6.QtCore import QTimer
 
         from app.base.settings import SettingsFile
+        from app.base.telemetry_leftovers import clean_up_after_telemetry
         from app.program.captions_application import CaptionsApplication
         from app.program.coordinator import Program
         from app.program.diagnostics import CrashReport, EventLog, qt_to_logging, report_unhandled, start_logging
@@ -104,7 +105,12 @@ def _run(name: str, lock: QLockFile, hidden: bool) -> int:
     collector = QtThreadCollector(app)
     events = EventLog()
     instance = SingleInstance(name)
-    program = Program(app, LiveSettings(SettingsFile(config_dir())), Translators(app), events)
+    file = SettingsFile(config_dir())
+    live = LiveSettings(file)
+    if file.found_format == 1:
+        clean_up_after_telemetry()
+        live.save_now()
+    program = Program(app, live, Translators(app), events)
     report_unhandled(program.report_unhandled)
     instance.command.connect(program.command)
     program.ending.connect(instance.close)

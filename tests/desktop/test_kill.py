@@ -190,7 +190,7 @@ def test_the_program_itself_killed_while_it_captions(
         "LC_ALL": "C.UTF-8",
     }
     (home / "config").mkdir(parents=True)
-    settings = {"format": 1, "interface": {"first_run_done": True}, "captions": {"language": "English"}}
+    settings = {"interface": {"first_run_done": True}, "captions": {"language": "English"}}
     (home / "config" / "settings.json").write_text(json.dumps(settings), encoding="utf-8")
 
     def seen(kind: str) -> list[dict[str, object]]:
