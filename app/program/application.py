@@ -77,7 +77,7 @@ def run_gui(argv: Sequence[str] = ()) -> int:
 def _run(name: str, lock: QLockFile, hidden: bool) -> int:
     """The program itself; `lock` is held and let go at the end."""
     with ended_by_interrupt():
-        from PySide6.QtCore import QTimer
+        from PySide6.QtCore import QSettings, QTimer
 
         from app.base.settings import SettingsFile
         from app.base.telemetry_leftovers import clean_up_after_telemetry
@@ -100,6 +100,8 @@ def _run(name: str, lock: QLockFile, hidden: bool) -> int:
     app = CaptionsApplication([sys.argv[0] if sys.argv else "r2t2-captions"])
     if sys.platform.startswith("linux"):
         app.setStyle("Fusion")
+    # Qt's own file dialog keeps the visited folders in "QtProject.conf", otherwise in a folder that all Qt programs share.
+    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(config_dir()))
     app.setWindowIcon(app_icon())
     app.setQuitOnLastWindowClosed(False)
     collector = QtThreadCollector(app)
