@@ -1,12 +1,17 @@
 # Two commands are all one needs: `make run` and `make test`. Both set up what is missing first.
 
-.PHONY: run test doctor screenshots translations clean
+.PHONY: run test prove-private doctor screenshots translations clean
 
 run:            ## open the captions window (or caption in this terminal, where there is no screen or microphone)
 	@sh packaging/setup.sh run
 
 test:           ## lint, types and every test; ARGS go to pytest: make test ARGS="tests/inference -x"
 	@sh packaging/setup.sh test $(ARGS)
+
+prove-private:  ## record that nothing leaves this computer while the program is used for three minutes
+	@sh packaging/setup.sh prepare test
+	@.venv/bin/python -m pytest tests/privacy -v
+	@cat tests/artifacts/privacy.json
 
 doctor:         ## say what the program finds on this machine, and what is missing
 	@sh packaging/setup.sh prepare run
