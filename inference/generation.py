@@ -52,7 +52,7 @@ class PassTimes:
 
 
 @dataclass(frozen=True)
-class Pass:
+class Answer:
     """What one pass said: the ids, the end token included if one came, and their text without special tokens."""
 
     ids: tuple[int, ...]
@@ -102,7 +102,7 @@ class Generator:
         """Audio that later passes may use: float32 [n], 16 kHz mono."""
         self._pending.append(samples)
 
-    def run(self, prefix: str, audio_start: int, audio_end: int, max_tokens: int, draft: Sequence[int] = ()) -> Pass:
+    def run(self, prefix: str, audio_start: int, audio_end: int, max_tokens: int, draft: Sequence[int] = ()) -> Answer:
         """One pass over the samples audio_start..audio_end (counted since the stream began), at most `max_tokens` tokens.
 
         Both indices only grow from pass to pass. `draft` are ids the caller expects; what the last pass said is used
@@ -113,7 +113,7 @@ class Generator:
         features = self._log_mel.features()
         featured = time.perf_counter()
         if features.shape[1] == 0:
-            return Pass((), "")
+            return Answer((), "")
         windows = self._encoder.encode(features, self._log_mel.n_unchanged)
         encoded = time.perf_counter()
         tail = self._prompt.tail(prefix)
@@ -123,7 +123,7 @@ class Generator:
         self.times.tower_s += encoded - featured
         ids = [i for i in answer if i not in self._end_ids]
         self._before = _Before(windows, tail, ids, cached_head=True)
-        return Pass(tuple(answer), self._prompt.tokenizer.decode(ids, skip_special_tokens=True))
+        return Answer(tuple(answer), self._prompt.tokenizer.decode(ids, skip_special_tokens=True))
 
     def _move_audio(self, audio_start: int, audio_end: int) -> None:
         """Takes pending audio up to `audio_end` and lets go of what lies before `audio_start`."""

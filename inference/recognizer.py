@@ -25,7 +25,7 @@ from inference import self_test
 from inference.bundle import TOKENIZER, Bundle, open_bundle
 from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.events import StreamEvent
-from inference.generation import Generator, Pass, PassTimes
+from inference.generation import Answer, Generator, PassTimes
 from inference.hotwords import build_context, find_echo
 from inference.loop_detection import collapse_loop
 from inference.options import SAMPLE_RATE, Shortcuts, StreamOptions
@@ -406,7 +406,7 @@ class StreamPasses:
             )
         )
 
-    def _persist(self, ask: Callable[[_Loaded], Pass]) -> str:
+    def _persist(self, ask: Callable[[_Loaded], Answer]) -> str:
         """The answer, on the next provider where the present one fails. Raises ProviderError when none is left."""
         while True:
             loaded = self._use()

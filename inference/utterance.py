@@ -25,7 +25,7 @@ from inference.options import SAMPLE_RATE, StreamOptions
 from inference.publishing import Publisher
 from inference.sentences import translate
 from inference.slices import SliceTrack
-from inference.stable_prefix import WINDOW_SAMPLES, Generate, Pass, RollingWindow, TextCodec, WholeUtterance
+from inference.stable_prefix import WINDOW_SAMPLES, Generate, Pass, RollingWindow, Rules, TextCodec, WholeUtterance
 from inference.text import ASR_TEXT_TAG, clean_markers, parse_asr_output, strip_language_head
 
 MAX_MERGED_SAMPLES = 32_000
@@ -217,19 +217,18 @@ class _Utterance:
     def __init__(self, codec: TextCodec, generate: Generate, options: StreamOptions, origin: int) -> None:
         self.origin = origin
         self.echo_ruled_out = False
-        self._codec = codec
-        self._answer = _Answers(generate, options.language is not None, origin)
+        self._rules = Rules(
+            codec,
+            _Answers(generate, options.language is not None, origin),
+            options.language,
+            options.unfixed_token_num,
+        )
         self._options = options
         self._publisher = Publisher()
         self._track = SliceTrack()
         self._complete_until = 0  # audio of the last pass that came to its own end, not to that of its budget
         self._machine: WholeUtterance | RollingWindow = WholeUtterance(
-            codec,
-            self._answer,
-            language=options.language,
-            unfixed_chunk_num=options.unfixed_chunk_num,
-            unfixed_token_num=options.unfixed_token_num,
-            repair_faults=True,
+            self._rules, unfixed_chunk_num=options.unfixed_chunk_num
         )
 
     @property
@@ -257,7 +256,7 @@ class _Utterance:
 
     def full_text(self) -> str:
         """All text of the last pass, the unstable end included."""
-        return self._machine.full_text() if isinstance(self._machine, RollingWindow) else self._machine.text
+        return self._machine.full_text()
 
     def publish(self, result: Pass) -> str:
         """The new part of the pass's stable text."""
@@ -285,21 +284,15 @@ class _Utterance:
 
     def _rolling(self, whole: WholeUtterance) -> RollingWindow:
         """The rolling window that goes on where `whole` stands: with the text that is published, as it reads now."""
-        rolling = RollingWindow(
-            self._codec,
-            self._answer,
-            language=self._options.language,
-            unfixed_token_num=self._options.unfixed_token_num,
-            repair_faults=True,
-        )
+        rolling = RollingWindow(self._rules)
         rolling.take_over(whole, self._track.slices())
         return rolling
 
     def _note_completeness(self, result: Pass, max_tokens: int) -> None:
-        if len(self._codec.encode(result.generated)) < max_tokens:
+        if len(self._rules.codec.encode(result.generated)) < max_tokens:
             self._complete_until = result.audio_end
 
     def _known_tokens(self) -> int:
         """Tokens recognised so far that the last pass will have to generate once more."""
-        tokens = len(self._codec.encode(self._machine.raw))
+        tokens = len(self._rules.codec.encode(self._machine.raw))
         return tokens if self._machine.chunk_id < self._options.unfixed_chunk_num else self._options.unfixed_token_num

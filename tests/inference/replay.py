@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from inference.stable_prefix import DROP_SAMPLES, Pass, RollingWindow, WholeUtterance
+from inference.stable_prefix import DROP_SAMPLES, Pass, RolledBack
 from inference.tokenizer import Tokenizer
+from tests.inference.reference import ReferenceRollingWindow, ReferenceWholeUtterance, reference_machine
 
 Record = dict[str, Any]
+Machine = ReferenceWholeUtterance | ReferenceRollingWindow
 
 
 @dataclass
@@ -48,32 +50,10 @@ class CountsDisagreeError(Exception):
     pass
 
 
-def machine_for(
-    record: Record, tokenizer: Tokenizer, script: Script, *, rolling: bool
-) -> WholeUtterance | RollingWindow:
-    init, config = record["init"], record["config"]
-    if rolling:
-        return RollingWindow(
-            tokenizer,
-            script,
-            language=init["force_language"],
-            unfixed_token_num=config["unfixed_token_num"],
-            chunk_samples=init["chunk_size_samples"],
-        )
-    return WholeUtterance(
-        tokenizer,
-        script,
-        language=init["force_language"],
-        unfixed_chunk_num=config["unfixed_chunk_num"],
-        unfixed_token_num=config["unfixed_token_num"],
-        chunk_samples=init["chunk_size_samples"],
-    )
-
-
 def replay(record: Record, tokenizer: Tokenizer, *, rolling: bool) -> Outcome:
     """The whole stream, call by call and chunk by chunk."""
     outcome, script = Outcome(), Script()
-    machine = machine_for(record, tokenizer, script, rolling=rolling)
+    machine, rules = reference_machine(record, tokenizer, script, rolling=rolling)
     chunks = iter(record["chunks"])
     try:
         for number, call in enumerate(record["calls"]):
@@ -82,17 +62,23 @@ def replay(record: Record, tokenizer: Tokenizer, *, rolling: bool) -> Outcome:
                 continue
             script.answers = [generation["gen"] for generation in call["gens"]]
             script.asked = []
+            rules.rolled.clear()
             where = f"call {number} ({call['op']})"
             if call["op"] == "feed":
                 passes = machine.feed(
                     call["n"], call["max_new_tokens"], rollback_punctuation=call["rollback_punctuation"]
                 )
-                _stop_where_counts_disagree(passes, machine.chunk_samples, outcome)
-                _compare_feed(outcome, where, call, machine, passes=passes, chunks=chunks)
+                _stop_where_counts_disagree(machine, outcome)
+                done = [
+                    (one, prefix, rolled)
+                    for one, (prefix, *_), rolled in zip(passes, script.asked, rules.rolled, strict=True)
+                ]
+                tokens = record["config"]["unfixed_token_num"]
+                _compare_feed(outcome, where, call, machine, done=done, chunks=chunks, unfixed_tokens=tokens)
                 outcome.passes += passes
             else:
                 last = machine.finish(call["max_new_tokens"])
-                _stop_where_counts_disagree([last] if last else [], machine.chunk_samples, outcome)
+                _stop_where_counts_disagree(machine, outcome)
                 _compare_finish(outcome, where, call, machine, next(chunks), ran=last is not None)
             asked = [(g["prefix"], g["audio_start"], g["audio_n"]) for g in call["gens"]]
             _same(outcome, f"{where} prompts", [_known(*pair) for pair in zip(script.asked, asked, strict=True)], asked)
@@ -107,11 +93,11 @@ def _known(ours: tuple[str, int, int], theirs: tuple[str, int | None, int]) -> t
     return ours if theirs[1] is not None else (ours[0], None, ours[2])
 
 
-def _stop_where_counts_disagree(passes: list[Pass], chunk_samples: int, outcome: Outcome) -> None:
-    for one in passes:
-        if one.dropped_slices is None:
-            continue
-        if one.dropped_slices != DROP_SAMPLES // chunk_samples:
+def _stop_where_counts_disagree(machine: Machine, outcome: Outcome) -> None:
+    if not isinstance(machine, ReferenceRollingWindow):
+        return
+    for dropped in machine.dropped_slices[outcome.n_rolls :]:
+        if dropped != DROP_SAMPLES // machine.chunk_samples:
             raise CountsDisagreeError
         outcome.n_rolls += 1
 
@@ -120,25 +106,28 @@ def _compare_feed(
     outcome: Outcome,
     where: str,
     call: Record,
-    machine: WholeUtterance | RollingWindow,
+    machine: Machine,
     *,
-    passes: list[Pass],
+    done: list[tuple[Pass, str, RolledBack]],
     chunks: Iterator[Record],
+    unfixed_tokens: int,
 ) -> None:
-    nothing = machine.stable_text if isinstance(machine, RollingWindow) else ""
-    returned = (machine.text, passes[-1].stable_text if passes else nothing)
+    """`done`: the passes, each with the prefix that it was asked with and its stable text before it was read."""
+    nothing = machine.stable_text if isinstance(machine, ReferenceRollingWindow) else ""
+    returned = (machine.text, done[-1][0].stable_text if done else nothing)
     _same(outcome, f"{where} returned", returned, (call["ret_text"], call["ret_fixed"]))
-    for one in passes:
+    for one, prefix, stable in done:
         chunk = next(chunks)
         ours = {
-            "prefix": one.prefix,
+            "prefix": prefix,
             "audio_start": one.audio_start if chunk["audio_start"] is not None else None,
             "audio_n": one.audio_end - one.audio_start,
-            "stable_raw": one.stable_raw,
+            "stable_raw": stable.text,
             "skipped": one.skipped,
             "ret_text": one.text,
             "ret_fixed": one.stable_text,
-            "ufffd_steps": one.bad_cuts,
+            # What was rolled back beyond the tokens asked for: cuts that would have split a character.
+            "ufffd_steps": max(0, len(stable.dropped) - unfixed_tokens),
         }
         _same(outcome, f"{where} chunk", ours, {name: chunk[name] for name in ours})
 
@@ -147,17 +136,17 @@ def _compare_finish(
     outcome: Outcome,
     where: str,
     call: Record,
-    machine: WholeUtterance | RollingWindow,
+    machine: Machine,
     chunk: Record,
     *,
     ran: bool,
 ) -> None:
-    text = machine.stable_text if isinstance(machine, RollingWindow) else machine.text
+    text = machine.stable_text if isinstance(machine, ReferenceRollingWindow) else machine.text
     _same(outcome, f"{where} returned", text, call["ret_text"])
     _same(outcome, f"{where} chunk", (ran, text, machine.text), (chunk["ran"], chunk["ret_text"], chunk["state_text"]))
 
 
-def _state(machine: WholeUtterance | RollingWindow) -> Record:
+def _state(machine: Machine) -> Record:
     state: Record = {
         "raw": machine.raw,
         "text": machine.text,
@@ -166,7 +155,7 @@ def _state(machine: WholeUtterance | RollingWindow) -> Record:
         "buffer_n": machine.buffered,
         "accum_n": machine.audio_end,
     }
-    if isinstance(machine, RollingWindow):
+    if isinstance(machine, ReferenceRollingWindow):
         state["accum_n"] -= machine.window_start
         state["last_fixed_text"] = machine.stable_text
         state["chunk_text_n"] = len(machine.slices)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from inference.generation import Generator
 from inference.options import StreamOptions
 from inference.recognizer import Recognizer
-from inference.stable_prefix import RollingWindow, WholeUtterance
+from tests.inference.reference import reference_machine
 
 Record = dict[str, Any]
 
@@ -80,24 +80,7 @@ def replay(recognizer: Recognizer, record: Record, samples: NDArray[np.float32],
     generator = recognizer.new_generator(StreamOptions(language=init["force_language"], context=config["context"]))
     generator.append(samples)
     answers = _Answers(generator)
-    machine: WholeUtterance | RollingWindow
-    if rolling:
-        machine = RollingWindow(
-            recognizer.tokenizer,
-            answers,
-            language=init["force_language"],
-            unfixed_token_num=config["unfixed_token_num"],
-            chunk_samples=init["chunk_size_samples"],
-        )
-    else:
-        machine = WholeUtterance(
-            recognizer.tokenizer,
-            answers,
-            language=init["force_language"],
-            unfixed_chunk_num=config["unfixed_chunk_num"],
-            unfixed_token_num=config["unfixed_token_num"],
-            chunk_samples=init["chunk_size_samples"],
-        )
+    machine, rules = reference_machine(record, recognizer.tokenizer, answers, rolling=rolling)
     doubt = set(recognizer.tokenizer.encode("|"))
     found = Comparison()
     for number, call in enumerate(record["calls"]):
@@ -120,7 +103,7 @@ def replay(recognizer: Recognizer, record: Record, samples: NDArray[np.float32],
             "chunk_id": call["state"]["chunk_id"],
         }
         if passes:
-            ours |= {"stable": passes[-1].stable_raw, "returned": (machine.text, passes[-1].stable_text)}
+            ours |= {"stable": rules.rolled[-1].text, "returned": (machine.text, passes[-1].stable_text)}
             theirs |= {"stable": call["stable_raw"], "returned": (call["ret_text"], call["ret_fixed"])}
         found.passes += len(answers.asked)
         if ours != theirs:
