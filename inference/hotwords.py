@@ -1,4 +1,4 @@
-"""Words that a person wants spelled their way: reading the box, building the system turn, and catching an echo.
+"""Words that the user wants spelled their way: reading the box, building the system turn, and noticing an echo.
 
 The model has no trained syntax for hotwords; they are context in the system turn, as one comma-separated list. On noise
 or very short audio it may copy that list out as if it had been said.
@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from inference.errors import RecognizerError
 from inference.options import MAX_CONTEXT_CHARS
 from inference.sentences import translate
 from inference.text import sanitize_context
-from inference.words import Unit, split_units
+from inference.words import split_units
 
 SEPARATOR = ", "
 """Stands between hotwords in the system turn."""
 
-MIN_ECHOED_ENTRIES = 2
 MIN_LOOPED_ENTRIES = 3
+"""Repetitions of one entry that no speaker is expected to make."""
 
 _SEPARATORS = re.compile(r"[\n\r,;，；、]")
 
@@ -66,58 +65,18 @@ def _check_length(text: str) -> None:
         )
 
 
-@dataclass(frozen=True)
-class Echo:
-    """How a text begins like the hotword list.
+def copies_list(text: str, hotwords: Sequence[str]) -> bool:
+    """Whether `text` begins like the hotword list: with its first two entries, or with any entry three times.
 
-    Attributes:
-        entries: entries of the list that the text begins with, in order from the first, or repetitions of one entry.
-        looped: it is one entry again and again.
-        whole: nothing else follows (the last entry may be cut off).
+    It may be an echo of the prompt, or speech. Capitals and marks are not compared, words are compared whole.
     """
-
-    entries: int
-    looped: bool
-    whole: bool
-
-
-def find_echo(text: str, hotwords: Sequence[str]) -> Echo | None:
-    """How `text` copies the hotword list from its beginning; None if it does not.
-
-    A copy is two or more consecutive entries in list order starting at the first, or one entry three or more times in
-    a row. Capitals and marks are not compared, words are compared whole.
-    """
-    said = [unit for unit in split_units(text) if unit.bare]
-    entries = [[unit for unit in split_units(word) if unit.bare] for word in hotwords]
-    entries = [entry for entry in entries if entry]
-    if not said or not entries:
-        return None
-    echo = _copied(said, entries, MIN_ECHOED_ENTRIES, looped=False) if len(entries) >= MIN_ECHOED_ENTRIES else None
-    if echo is not None:
-        return echo
-    loops = (_copied(said, [entry] * len(said), MIN_LOOPED_ENTRIES, looped=True) for entry in entries)
-    return next((loop for loop in loops if loop is not None), None)
+    said = _bare_words(text)
+    entries = [words for words in map(_bare_words, hotwords) if words]
+    beginnings = [words * MIN_LOOPED_ENTRIES for words in entries]
+    if len(entries) > 1:
+        beginnings.append(entries[0] + entries[1])
+    return any(said[: len(words)] == words for words in beginnings)
 
 
-def _copied(said: list[Unit], entries: list[list[Unit]], at_least: int, *, looped: bool) -> Echo | None:
-    place = count = 0
-    while True:
-        entry = entries[count % len(entries)]
-        piece = said[place : place + len(entry)]
-        matched = sum(1 for mine, theirs in zip(piece, entry, strict=False) if mine.bare == theirs.bare)
-        if matched == len(entry):
-            place += len(entry)
-            count += 1
-            continue
-        cut_off = place + len(piece) == len(said) and all(
-            theirs.bare == mine.bare or (mine is said[-1] and theirs.bare.startswith(mine.bare))
-            for mine, theirs in zip(piece, entry, strict=False)
-        )
-        return Echo(count, looped, whole=cut_off) if count >= at_least else None
-
-
-def is_literal_copy(text: str, hotwords: Sequence[str]) -> bool:
-    """Whether `text` is the list as it stands in the prompt, separators and all: nobody speaks commas."""
-    listed = SEPARATOR.join(hotwords)
-    bare = text.strip().rstrip(".。")
-    return SEPARATOR.strip() in bare and (listed.startswith(bare) or bare.startswith(listed))
+def _bare_words(text: str) -> list[str]:
+    return [unit.bare for unit in split_units(text) if unit.bare]

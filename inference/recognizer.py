@@ -26,7 +26,7 @@ from inference.bundle import TOKENIZER, Bundle, open_bundle
 from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.events import StreamEvent
 from inference.generation import Answer, Generator, PassTimes
-from inference.hotwords import build_context, find_echo
+from inference.hotwords import build_context, copies_list
 from inference.loop_detection import collapse_loop
 from inference.options import SAMPLE_RATE, Shortcuts, StreamOptions
 from inference.prompt import Prompt
@@ -178,7 +178,7 @@ class Recognizer:
         passes = StreamPasses(self, options)
         passes.append(samples)
         language, text = _transcript(passes("", 0, len(samples), _ANSWER_TOKENS), options.language)
-        if options.hotwords and find_echo(text, options.hotwords) is not None:
+        if copies_list(text, options.hotwords):
             # Were the hotwords heard, or copied from the prompt?
             text = (
                 text if _transcript(passes.ask_without_hotwords("", 0, len(samples), None), options.language)[1] else ""

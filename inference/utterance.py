@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from inference.budget import AdaptiveBudget, flush_tokens
 from inference.errors import RecognizerError
 from inference.events import Committed, Final, StreamEvent
-from inference.hotwords import find_echo, is_literal_copy
+from inference.hotwords import copies_list
 from inference.loop_detection import collapse_loop, is_loop
 from inference.options import SAMPLE_RATE, StreamOptions
 from inference.publishing import Publisher
@@ -50,10 +50,10 @@ class UtteranceDecoder:
         ask_without_hotwords: Generate | None = None,
     ) -> None:
         """`ask_without_hotwords` answers like `generate` from a prompt without the hotwords. It is asked once when a
-        text looks like an echo of the list, and decides; without it the rule of `_is_echo` does."""
+        text looks like a copy of the list, and decides."""
         self._codec = codec
         self._generate = generate
-        self._ask_without_hotwords = ask_without_hotwords
+        self._ask_without_hotwords = ask_without_hotwords or generate
         self._options = options
         self._budget = (
             AdaptiveBudget(options.chunk_samples, options.first_chunk_samples) if options.adaptive_budget else None
@@ -124,7 +124,7 @@ class UtteranceDecoder:
                 utterance.forget()
             self._step_budget("")
             return []
-        if self._is_echo(utterance, result, last=False):
+        if self._is_echo(utterance, result):
             utterance.forget()
             self._step_budget("")
             return []
@@ -144,7 +144,7 @@ class UtteranceDecoder:
             return Final("", "", "", diverged=False, audio_s=0.0, language=self._options.language)
         result = utterance.flush(self._received)
         text = utterance.full_text()
-        if self._is_echo(utterance, result, last=True):
+        if self._is_echo(utterance, result):
             text = ""
         return utterance.close(collapse_loop(text), result)
 
@@ -156,30 +156,19 @@ class UtteranceDecoder:
         if self._budget:
             self._budget.step(committed)
 
-    def _is_echo(self, utterance: _Utterance, result: Pass, *, last: bool) -> bool:
+    def _is_echo(self, utterance: _Utterance, result: Pass) -> bool:
         """Whether the answer is the hotword list copied out, not speech.
 
-        Only the beginning of an utterance, before anything is published, is asked about: two or more entries in list
-        order starting at the first, or one entry three times. People do say such things (most of all to try the
-        hotwords out), so the model is asked again without the list: if it still hears something it was speech. Where
-        that cannot be asked, an answer that is nothing but the list waits for what follows, and at the end of the
-        utterance it is dropped only if it is a loop, three entries or more, or written with the list's own commas.
+        Only the beginning of an utterance, before anything is published, is in question. People do say such things
+        (most of all to try the hotwords out), so the model is asked again without the list: what it still hears is speech.
         """
         hotwords = self._options.hotwords
-        if not hotwords or utterance.published or utterance.echo_ruled_out:
+        if utterance.published or utterance.echo_ruled_out or not copies_list(utterance.full_text(), hotwords):
             return False
-        echo = find_echo(utterance.full_text(), hotwords)
-        if echo is None:
-            return False
-        if self._ask_without_hotwords is not None:
-            start, end = utterance.origin + result.audio_start, utterance.origin + result.audio_end
-            heard = self._ask_without_hotwords("", start, end, _CHECK_TOKENS)
-            utterance.echo_ruled_out = bool(self._text_of(heard))
-            return not utterance.echo_ruled_out
-        if not echo.whole:
-            return False
-        sure = echo.looped or echo.entries > 2 or is_literal_copy(utterance.full_text(), hotwords)
-        return sure or not last
+        start, end = utterance.origin + result.audio_start, utterance.origin + result.audio_end
+        heard = self._ask_without_hotwords("", start, end, _CHECK_TOKENS)
+        utterance.echo_ruled_out = bool(self._text_of(heard))
+        return not utterance.echo_ruled_out
 
     def _text_of(self, answer: str) -> str:
         text = parse_asr_output(answer.partition("|")[0], self._options.language)[1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from inference.errors import RecognizerError
-from inference.hotwords import build_context, find_echo, is_literal_copy, parse_hotwords
+from inference.hotwords import build_context, copies_list, parse_hotwords
 
 WORDS = ("Confucius", "R2T2", "New York", "孔子")
 
@@ -47,42 +47,33 @@ def test_hotwords_cannot_end_the_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "entries", "whole"),
+    "text",
     [
-        ("Confucius, R2T2", 2, True),
-        ("confucius r2t2.", 2, True),
-        ("Confucius, R2T2, New", 2, True),
-        ("Confucius, R2T2, New York, 孔子, Confucius", 5, True),
-        ("Confucius, R2T2, New York,", 3, True),
-        ("Confucius, R2T2 is a model", 2, False),
-        ("孔子孔子孔子", 3, True),
-        ("R2T2, R2T2, R2T2, R2", 3, True),
-        ("R2T2 R2T2 R2T2 again", 3, False),
+        "Confucius, R2T2",
+        "confucius r2t2.",
+        "Confucius, R2T2, New",
+        "Confucius, R2T2, New York, 孔子, Confucius",
+        "Confucius, R2T2 is a model",
+        "孔子孔子孔子",
+        "R2T2, R2T2, R2T2, R2",
+        "R2T2 R2T2 R2T2 again",
     ],
 )
-def test_a_copy_of_the_list_is_seen(text: str, entries: int, whole: bool) -> None:
-    echo = find_echo(text, WORDS)
-    assert echo is not None
-    assert (echo.entries, echo.whole) == (entries, whole)
+def test_a_copy_of_the_list_is_seen(text: str) -> None:
+    assert copies_list(text, WORDS)
 
 
 @pytest.mark.parametrize(
     "text", ["", "Confucius", "Confucius said", "R2T2, New York", "R2T2 R2T2", "I met Confucius, R2T2", "Confuciusr2t2"]
 )
 def test_speech_is_no_copy(text: str) -> None:
-    assert find_echo(text, WORDS) is None
+    assert not copies_list(text, WORDS)
 
 
 def test_words_are_compared_whole() -> None:
-    assert find_echo("Abbey road", ("a", "b")) is None
+    assert not copies_list("Abbey road", ("a", "b"))
 
 
 def test_without_hotwords_nothing_is_an_echo() -> None:
-    assert find_echo("anything at all", ()) is None
-    assert find_echo("... ...", ("...",)) is None
-
-
-def test_the_lists_own_commas_give_a_copy_away() -> None:
-    assert is_literal_copy("Confucius, R2T2", ("Confucius", "R2T2"))
-    assert is_literal_copy("Confucius, R2T2.", ("Confucius", "R2T2"))
-    assert not is_literal_copy("Confucius R2T2.", ("Confucius", "R2T2"))
+    assert not copies_list("anything at all", ())
+    assert not copies_list("... ...", ("...",))
