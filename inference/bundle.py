@@ -16,7 +16,7 @@ from typing import Any
 
 from inference.config import ModelConfig, SpecialTokens
 from inference.errors import BundleError, RecognizerError, UnreadableError
-from inference.sentences import translate
+from inference.messages import translate
 
 FORMAT_VERSION = 1
 MANIFEST = "bundle.json"

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, TypeVar
 
 from inference.errors import RecognizerError
-from inference.sentences import translate
+from inference.messages import translate
 
 T = TypeVar("T")
 

@@ -15,7 +15,7 @@ from inference.bundle import EMBEDDING, EMBEDDING_SCALE, Bundle
 from inference.config import DecoderConfig
 from inference.device import DEVICE, free, on_device
 from inference.errors import RecognizerError
-from inference.sentences import translate
+from inference.messages import translate
 
 Ids = NDArray[np.int64]
 Rows = NDArray[np.floating]

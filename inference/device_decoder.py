@@ -20,7 +20,7 @@ from inference.decoder import CacheBuffers, Decoder, Ids, KeyValueCache, Piece, 
 from inference.device import DEVICE, CapturedGraph, on_device, run_options
 from inference.device_rows import DeviceRows, DeviceTable
 from inference.errors import RecognizerError
-from inference.sentences import translate
+from inference.messages import translate
 
 ROW_COUNTS = (1, 64, 96, 128, 160, 192, 240, 288)
 """Padded row counts: a step; what a pass adds, early and late in a window; everything, after the floor of the features

@@ -15,7 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from inference.device import DEVICE, free, on_device
 from inference.errors import RecognizerError
-from inference.sentences import translate
+from inference.messages import translate
 
 Indices = NDArray[np.int64]
 

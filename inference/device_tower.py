@@ -19,7 +19,7 @@ from inference.config import AudioTowerConfig, conv_output_length
 from inference.device import DEVICE, CapturedGraph, on_device
 from inference.device_rows import DeviceRows, DeviceTable
 from inference.errors import RecognizerError
-from inference.sentences import translate
+from inference.messages import translate
 
 Rows = NDArray[Any]
 

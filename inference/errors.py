@@ -1,8 +1,10 @@
-"""The one exception type of this room: every message is a sentence that a person can act on."""
+"""The one exception type of this package: every message is one that the user can act on."""
+
+from __future__ import annotations
 
 
 class RecognizerError(Exception):
-    """Something about the model, the provider or the request is wrong; `str(error)` is shown to the person as it is."""
+    """Something about the model, the provider or the request is wrong; `str(error)` is shown to the user as it is."""
 
 
 class BundleError(RecognizerError):
@@ -15,3 +17,9 @@ class UnreadableError(BundleError):
 
 class ProviderError(RecognizerError):
     """An execution provider could not be used, failed its self-test, or failed while running."""
+
+
+def first_line(error: BaseException) -> str:
+    """The first line of an error's message, or its type where it has none: libraries answer with half a page."""
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

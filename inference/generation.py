@@ -50,6 +50,9 @@ class PassTimes:
     prefill_s: float = 0.0
     decode_s: float = 0.0
 
+    def __add__(self, other: PassTimes) -> PassTimes:
+        return PassTimes(**{name: value + getattr(other, name) for name, value in vars(self).items()})
+
 
 @dataclass(frozen=True)
 class Answer:

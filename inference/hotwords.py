@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from inference.errors import RecognizerError
+from inference.messages import translate
 from inference.options import MAX_CONTEXT_CHARS
-from inference.sentences import translate
 from inference.text import sanitize_context
-from inference.words import split_units
+from inference.text_units import split_units
 
 SEPARATOR = ", "
 """Stands between hotwords in the system turn."""

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from inference.errors import RecognizerError
-from inference.sentences import translate
+from inference.messages import translate
 
 AUTO_WORDS = frozenset({"", "auto", "automatic", "detect", "none", "zhen", "und", "mul"})
 """Asks for detection. `zhen` (mixed Chinese and English) is the official server's default and means the same there."""

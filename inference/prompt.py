@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from inference.hotwords import build_context
+from inference.messages import translate
+from inference.options import StreamOptions
 from inference.tokenizer import Tokenizer
 
 _HEAD = "<|im_start|>system\n{context}<|im_end|>\n<|im_start|>user\n<|audio_start|>"
@@ -33,6 +36,37 @@ class Prompt:
         """`language` is a canonical name; `context` must hold no special tokens (see `text.sanitize_context`)."""
         opening = f"language {language}<asr_text>" if language else ""
         return cls(tokenizer, tuple(tokenizer.encode(_HEAD.format(context=context))), opening)
+
+    @classmethod
+    def fitting(cls, tokenizer: Tokenizer, options: StreamOptions, room: int) -> tuple[Prompt, tuple[str, ...]]:
+        """The prompt of a stream with a head of at most `room` ids, and messages about what had to be left out.
+
+        Hotwords go first, from the end of the list, then the context, from its end. Raises RecognizerError for more
+        characters than any model is given.
+        """
+        hotwords, context = options.hotwords, options.context
+        while True:
+            text = build_context(context, hotwords, tokenizer.added_tokens())
+            prompt = cls.build(tokenizer, context=text, language=options.language)
+            share = room / len(prompt.head)
+            if share >= 1 or not (hotwords or context):
+                break
+            if hotwords:
+                hotwords = hotwords[: min(len(hotwords) - 1, int(len(hotwords) * share))]
+            else:
+                context = context[: min(len(context) - 1, int(len(context) * share))]
+        messages = []
+        if hotwords != options.hotwords:
+            message = translate(
+                "Recognizer", "This model has no room for {0} hotwords: the first {1} of them are used."
+            )
+            messages.append(message.format(len(options.hotwords), len(hotwords)))
+        if context != options.context:
+            message = translate(
+                "Recognizer", "This model has no room for the whole context: its first {0:,} characters are used."
+            )
+            messages.append(message.format(len(context)))
+        return prompt, tuple(messages)
 
     def tail(self, prefix: str) -> list[int]:
         """Ids after the audio rows, the recognised text so far included.

@@ -44,8 +44,8 @@ from inference.decoder import Decoder
 from inference.device import CAPTURES, Session, free
 from inference.device_decoder import GraphedDecoder
 from inference.device_tower import GraphedAudioTower, StaticAudioTower
-from inference.errors import BundleError, ProviderError
-from inference.sentences import translate
+from inference.errors import BundleError, ProviderError, RecognizerError, first_line
+from inference.messages import translate
 
 Rows = NDArray[Any]
 
@@ -314,12 +314,10 @@ def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any
         if plan.name == CPU:
             raise BundleError(
                 translate("Recognizer", "The model in {0} is damaged: {1} could not be loaded ({2}).").format(
-                    bundle.folder, graph, _first_line(error)
+                    bundle.folder, graph, first_line(error)
                 )
             ) from error
-        raise ProviderError(
-            translate("Recognizer", "{0} could not load the model ({1}).").format(plan.label, _first_line(error))
-        ) from error
+        raise could_not_load(plan.name, error) from error
     if plan.ep not in session.get_providers():
         raise ProviderError(
             translate("Recognizer", "{0} is not available: its libraries could not be loaded.").format(plan.label)
@@ -356,6 +354,27 @@ def return_freed_memory() -> None:
             trim(0)
 
 
-def _first_line(error: Exception) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__
+def describe_failure(error: Exception) -> str:
+    """Why something failed, as half a sentence short enough to show: drivers and ONNX Runtime answer with a page of C++."""
+    line = first_line(error).rstrip(".。")
+    if isinstance(error, RecognizerError):
+        return line
+    said = str(error).lower()
+    if any(piece in said for piece in _NO_MEMORY):
+        return translate("Recognizer", "its memory is full")
+    if any(piece in said for piece in _LOST):
+        return translate("Recognizer", "the device was lost")
+    return line[:_LONGEST_CAUSE]
+
+
+_LONGEST_CAUSE = 160
+
+_NO_MEMORY = ("out of memory", "resource allocation failed", "failed to allocate memory")
+_LOST = ("device lost", "device removed", "device-side assert", "unspecified launch failure")
+"""Pieces of messages seen from drivers, in lower case."""
+
+
+def could_not_load(name: str, error: Exception) -> ProviderError:
+    """The error for a provider that could not load the model."""
+    message = translate("Recognizer", "{0} could not load the model ({1}).")
+    return ProviderError(message.format(PLANS[name].label, describe_failure(error)))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from inference.text import is_unspaced, needs_space, remove_punctuation
-from inference.words import Unit, split_units
+from inference.text_units import Unit, split_units
 
 # Costs of laying one text against another. A mark is cheap, since nobody misreads a sentence for it. Putting an unlike
 # word in another's place costs as much as leaving one out and adding the other: a word that was not shown is not to be

@@ -16,7 +16,7 @@ from typing import Any, Self
 from tokenizers import Tokenizer as _FastTokenizer
 
 from inference.errors import BundleError
-from inference.sentences import translate
+from inference.messages import translate
 
 _CACHED_TEXTS = 512
 """Encodings kept. A stream encodes the same text as stable prefix and, one pass later, as prompt prefix."""

@@ -21,9 +21,9 @@ from inference.errors import RecognizerError
 from inference.events import Committed, Final, StreamEvent
 from inference.hotwords import copies_list
 from inference.loop_detection import collapse_loop, is_loop
+from inference.messages import translate
 from inference.options import SAMPLE_RATE, StreamOptions
 from inference.publishing import Publisher
-from inference.sentences import translate
 from inference.slices import SliceTrack
 from inference.stable_prefix import WINDOW_SAMPLES, Generate, Pass, RollingWindow, Rules, TextCodec, WholeUtterance
 from inference.text import ASR_TEXT_TAG, clean_markers, parse_asr_output, strip_language_head

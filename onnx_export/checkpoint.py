@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from inference.config import ModelConfig
 from inference.errors import RecognizerError
-from inference.sentences import translate
+from inference.messages import translate
 from onnx_export.errors import ExportError
 
 Float32 = NDArray[np.float32]

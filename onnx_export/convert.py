@@ -37,7 +37,7 @@ from inference.bundle import (
 )
 from inference.config import SpecialTokens
 from inference.errors import RecognizerError
-from inference.sentences import translate
+from inference.messages import translate
 from onnx_export.audio_tower_graph import write_layers, write_stem
 from onnx_export.checkpoint import Checkpoint
 from onnx_export.decoder_graph import write_decoder

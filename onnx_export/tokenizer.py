@@ -13,7 +13,7 @@ from typing import Any
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers
 
 from inference.config import SpecialTokens
-from inference.sentences import translate
+from inference.messages import translate
 from onnx_export.checkpoint import read_json
 from onnx_export.errors import ExportError
 

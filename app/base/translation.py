@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from inference.sentences import translate, use_translator
+from inference.messages import translate, use_translator
 
 __all__ = ["QT_TRANSLATE_NOOP", "SpeakLanguage", "missing_part", "model_words", "translate", "use_translator"]
 

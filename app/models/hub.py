@@ -37,6 +37,7 @@ from app import __version__
 from app.base.translation import translate
 from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, never_cancelled
+from inference.errors import first_line
 
 T = TypeVar("T")
 
@@ -173,7 +174,7 @@ def explain(error: BaseException, options: HubOptions, repository: str) -> str:
         return translate("Models", "“{0}” is not an address of a model hub; it should begin with https://.").format(
             options.endpoint
         )
-    return translate("Models", "{0} gave an answer that cannot be used: {1}").format(host, _first_line(error))
+    return translate("Models", "{0} gave an answer that cannot be used: {1}").format(host, first_line(error))
 
 
 def _explain_status(status: int, host: str, repository: str) -> str:
@@ -199,11 +200,6 @@ def _explain_status(status: int, host: str, repository: str) -> str:
 def _status(error: BaseException) -> int | None:
     response = getattr(error, "response", None)
     return response.status_code if isinstance(error, HfHubHTTPError) and response is not None else None
-
-
-def _first_line(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__
 
 
 def worth_retrying(error: BaseException) -> bool:

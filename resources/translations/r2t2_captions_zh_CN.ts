@@ -3089,10 +3089,6 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0}。正在尝试 {1}。</translation>
     </message>
     <message>
-        <source>{0} could not load the model ({1})</source>
-        <translation>{0} 无法加载模型（{1}）</translation>
-    </message>
-    <message>
         <source>{0} failed its self-test ({1})</source>
         <translation>{0} 未通过自检（{1}）</translation>
     </message>

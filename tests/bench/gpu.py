@@ -54,7 +54,7 @@ def parity(work: Path, starter: Path, clips: Path) -> dict[str, Any]:
                 continue
             ids = []
             for recognizer in (exact, fast):
-                generator = recognizer.new_generator(options)
+                generator = recognizer.chain.new_generator(options)
                 generator.append(piece)
                 ids.append(list(generator.run("", 0, len(piece), 256).ids))
             forced = teacher_forced(fast, piece, ids[0], options)
@@ -90,7 +90,7 @@ def teacher_forced(recognizer: Recognizer, samples: Any, ids: list[int], options
     from inference.log_mel import log_mel
     from inference.prompt import Prompt
 
-    prompt = Prompt.build(recognizer.tokenizer, language=options.language)
+    prompt = Prompt.build(recognizer.chain.tokenizer, language=options.language)
     decoder, tower = recognizer.model.decoder, recognizer.model.tower
     tail = prompt.tail("")
     pieces = [prompt.head, *AudioEncoder(tower).encode(log_mel(samples)), tail]
@@ -105,9 +105,9 @@ def teacher_forced(recognizer: Recognizer, samples: Any, ids: list[int], options
 def scripted_stream(
     recognizer: Recognizer, samples: Any, options: StreamOptions
 ) -> tuple[dict[str, Any], list[PassShape]]:
-    script = Script(recognizer.tokenizer, len(samples) / SAMPLE_RATE, TOKENS_PER_SECOND, CHANGED_SHARE)
+    script = Script(recognizer.chain.tokenizer, len(samples) / SAMPLE_RATE, TOKENS_PER_SECOND, CHANGED_SHARE)
     shapes: list[PassShape] = []
-    recognizer.new_generator = lambda o: ScriptedGenerator(recognizer, script, o, shapes, Shortcuts())  # type: ignore[method-assign]
+    recognizer.chain.new_generator = lambda o: ScriptedGenerator(recognizer, script, o, shapes, Shortcuts())  # type: ignore[method-assign]
     warm = recognizer.stream(options)  # kernels, page cache
     for start in range(0, 4 * SAMPLE_RATE, options.chunk_samples):
         warm.feed(samples[start : start + options.chunk_samples])

@@ -76,7 +76,7 @@ class ScriptedGenerator(Generator):
         from inference.prompt import Prompt
 
         tokens = recognizer.bundle.tokens
-        prompt = Prompt.build(recognizer.tokenizer, language=options.language)
+        prompt = Prompt.build(recognizer.chain.tokenizer, language=options.language)
         super().__init__(recognizer.model.tower, recognizer.model.decoder, prompt, tokens, shortcuts)
         self._script = script
         self._real = self._decoder

@@ -77,11 +77,13 @@ def replay(recognizer: Recognizer, record: Record, samples: NDArray[np.float32],
     """Every chunk: prefix, audio, token ids (up to the model's `|`, behind which all is cut off), stable text, text, state."""
     init, config = record["init"], record["config"]
     # The recorded context is not a hotword list of ours but the whole text of the system turn.
-    generator = recognizer.new_generator(StreamOptions(language=init["force_language"], context=config["context"]))
+    generator = recognizer.chain.new_generator(
+        StreamOptions(language=init["force_language"], context=config["context"])
+    )
     generator.append(samples)
     answers = _Answers(generator)
-    machine, rules = reference_machine(record, recognizer.tokenizer, answers, rolling=rolling)
-    doubt = set(recognizer.tokenizer.encode("|"))
+    machine, rules = reference_machine(record, recognizer.chain.tokenizer, answers, rolling=rolling)
+    doubt = set(recognizer.chain.tokenizer.encode("|"))
     found = Comparison()
     for number, call in enumerate(record["calls"]):
         answers.asked = []

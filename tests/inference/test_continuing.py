@@ -15,7 +15,8 @@ from app.cli.bench import default_audio
 from inference.bundle import Bundle, open_bundle
 from inference.errors import ProviderError, RecognizerError
 from inference.events import Committed, Final, StreamEvent
-from inference.options import PRESETS, SAMPLE_RATE, Shortcuts, StreamOptions
+from inference.options import PRESETS, SAMPLE_RATE, StreamOptions
+from inference.provider_chain import ProviderChain
 from inference.providers import CPU, Model, open_model
 from inference.recognizer import Recognizer, Stream
 from inference.utterance import UtteranceDecoder
@@ -148,7 +149,7 @@ def that_fails(bundle: Path, windows: int) -> Recognizer:
         model = open_model(opened, CPU, threads)
         return Model(CPU, FailingTower(model.tower, windows), model.decoder)
 
-    return Recognizer(open_bundle(bundle), [CPU], None, Shortcuts(), lambda text: None, opener)
+    return Recognizer(ProviderChain(open_bundle(bundle), [CPU], opener=opener))
 
 
 @pytest.fixture(scope="module")
@@ -213,7 +214,9 @@ def test_a_model_without_room_for_the_stream_is_replaced_by_its_next_provider(st
     def opener(bundle: Bundle, name: str, threads: int | None) -> Model:
         return open_model(bundle, CPU, threads)
 
-    recognizer = Recognizer(open_bundle(starter_bundle), [CPU, CPU], None, Shortcuts(), notices.append, opener)
+    recognizer = Recognizer(
+        ProviderChain(open_bundle(starter_bundle), [CPU, CPU], notify=notices.append, opener=opener)
+    )
 
     def no_room() -> None:
         raise RuntimeError("failed to allocate memory")

@@ -206,7 +206,7 @@ def test_a_model_for_the_card_that_an_older_version_converted_is_told(
     assert "cuda" not in providers.candidates(old, "auto")
     told: list[str] = []
     monkeypatch.setattr(recognizer, "open_bundle", lambda folder: old)
-    monkeypatch.setattr(recognizer.Recognizer, "__init__", lambda *args: None)
+    monkeypatch.setattr(recognizer, "ProviderChain", lambda *args, **options: None)
     recognizer.Recognizer.load(tmp_path, on_notice=told.append)
     assert told == [
         "CUDA cannot be used: the model was converted by an older version of this program; import it again. "

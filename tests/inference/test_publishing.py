@@ -9,7 +9,7 @@ import pytest
 
 from inference.publishing import Publisher, continuation, exchange_cost, unit_cost
 from inference.text import ASR_TEXT_TAG
-from inference.words import Unit, split_units
+from inference.text_units import Unit, split_units
 from tests.inference.golden import records
 
 

@@ -21,6 +21,7 @@ from inference.decoder import Decoder
 from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.events import Committed, Final
 from inference.options import SAMPLE_RATE, StreamOptions
+from inference.provider_chain import ProviderChain
 from inference.providers import CPU, Model, candidates, open_model
 from inference.recognizer import Recognizer
 from tests.inference.scripted import FailingTower
@@ -112,14 +113,10 @@ def load_with(starter_bundle: Path, changes: Callable[[int, Model], Model]) -> t
     """A recogniser that believes it has two providers to try."""
     notices: list[str] = []
     opener, _ = opener_that(changes)
-    recognizer = Recognizer(open_bundle(starter_bundle), [CPU, CPU], None, _shortcuts(), notices.append, opener)
+    recognizer = Recognizer(
+        ProviderChain(open_bundle(starter_bundle), [CPU, CPU], notify=notices.append, opener=opener)
+    )
     return recognizer, notices
-
-
-def _shortcuts() -> Any:
-    from inference.options import Shortcuts
-
-    return Shortcuts()
 
 
 @pytest.mark.parametrize("windows", [3, 6, 12])
@@ -181,7 +178,9 @@ def test_a_device_that_has_no_memory_left_for_more_than_the_short_test_is_passed
 
     notices: list[str] = []
     opener, _ = opener_that(changes)
-    recognizer = Recognizer(open_bundle(starter_bundle), ["cuda", CPU], None, _shortcuts(), notices.append, opener)
+    recognizer = Recognizer(
+        ProviderChain(open_bundle(starter_bundle), ["cuda", CPU], notify=notices.append, opener=opener)
+    )
     assert notices == ["CUDA could not load the model (the device was lost). Trying the CPU."]
     assert all_events(recognizer, default_audio(3.0))
 
@@ -211,13 +210,18 @@ def test_more_hotwords_than_the_model_has_room_for_are_left_out_and_told_once(st
     options = replace(ENGLISH, hotwords=words)
     room = recognizer.bundle.config.decoder.max_positions
     for _ in range(2):
-        assert len(recognizer._prompt(options).head) <= room - 1024
+        assert len(recognizer.chain._prompt(options).head) <= room - 1024
         assert all_events(recognizer, default_audio(2.0), options)
     assert len(notices) == 1
     used = int(notices[0].split("the first ")[1].split()[0])
     assert 0 < used < len(words)
-    assert recognizer._prompt(replace(options, hotwords=words[:used])).head == recognizer._prompt(options).head
-    assert recognizer._prompt(replace(options, hotwords=words[: used // 2])).head != recognizer._prompt(options).head
+    assert (
+        recognizer.chain._prompt(replace(options, hotwords=words[:used])).head == recognizer.chain._prompt(options).head
+    )
+    assert (
+        recognizer.chain._prompt(replace(options, hotwords=words[: used // 2])).head
+        != recognizer.chain._prompt(options).head
+    )
     assert len(notices) == 1
 
 
@@ -233,7 +237,10 @@ def test_a_context_longer_than_the_model_has_room_for_is_used_from_its_beginning
     assert len(notices) == 1
     used = int(notices[0].split("its first ")[1].split()[0].replace(",", ""))
     assert 0 < used < len(context)
-    assert recognizer._prompt(replace(options, context=context[:used])).head == recognizer._prompt(options).head
+    assert (
+        recognizer.chain._prompt(replace(options, context=context[:used])).head
+        == recognizer.chain._prompt(options).head
+    )
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 1e30])
@@ -280,7 +287,9 @@ def test_a_device_that_answers_nonsense_is_rejected_with_a_notice(starter_bundle
     opener, opened = opener_that(
         lambda n, model: model if n else Model("dml", model.tower, Nonsense(model.decoder, lambda x: -x))  # type: ignore[arg-type]
     )
-    recognizer = Recognizer(open_bundle(starter_bundle), ["dml", CPU], None, _shortcuts(), notices.append, opener)
+    recognizer = Recognizer(
+        ProviderChain(open_bundle(starter_bundle), ["dml", CPU], notify=notices.append, opener=opener)
+    )
     assert opened == ["dml", CPU]
     assert recognizer.provider == CPU
     assert notices == ["DirectML gives wrong answers on this machine (0% right). Trying the CPU."]
@@ -288,7 +297,7 @@ def test_a_device_that_answers_nonsense_is_rejected_with_a_notice(starter_bundle
 
 def test_when_no_provider_is_left_that_is_said(starter_bundle: Path) -> None:
     opener, _ = opener_that(lambda n, model: Model(CPU, FailingTower(model.tower, 3), model.decoder))
-    recognizer = Recognizer(open_bundle(starter_bundle), [CPU], None, _shortcuts(), lambda text: None, opener)
+    recognizer = Recognizer(ProviderChain(open_bundle(starter_bundle), [CPU], opener=opener))
     stream = recognizer.stream(ENGLISH)
     with pytest.raises(ProviderError, match="no other provider is left"):
         stream.feed(default_audio(8.0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +27,7 @@ def test_offline_token_ids(exact: Recognizer, shared: Path) -> None:
     for record in records(shared, "offline.jsonl.gz"):
         samples = clip(shared, record)
         options = StreamOptions(language=record["language"])
-        generator = Recognizer.new_generator(_with(exact, replace(Shortcuts(), stop_at_doubt=False)), options)
+        generator = _with(exact, replace(Shortcuts(), stop_at_doubt=False)).chain.new_generator(options)
         generator.append(samples)
         said = generator.run("", 0, len(samples), record["max_new_tokens"])
         assert list(said.ids) == record["ids"], record["id"]
@@ -66,9 +67,9 @@ def test_every_chunk_of_every_stream(exact: Recognizer, shared: Path, setting: s
 
 def _with(recognizer: Recognizer, shortcuts: Shortcuts) -> Recognizer:
     """The same loaded model with other shortcuts."""
-    other = object.__new__(Recognizer)
-    other.__dict__.update(recognizer.__dict__, _shortcuts=shortcuts)
-    return other
+    chain = copy.copy(recognizer.chain)
+    chain.shortcuts = shortcuts
+    return Recognizer(chain)
 
 
 EACH_OFF = [replace(Shortcuts(), **{name: False}) for name in vars(Shortcuts())]

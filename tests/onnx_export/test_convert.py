@@ -49,7 +49,7 @@ def test_greedy_tokens_of_each_precision_against_float32(starter_bundles: Callab
         recognizer = Recognizer.load(starter_bundles(precision), CPU)
         same = total = 0
         for record in list(records(shared, "offline.jsonl.gz"))[:8]:
-            said = recognizer.new_generator(StreamOptions(language=record["language"]))
+            said = recognizer.chain.new_generator(StreamOptions(language=record["language"]))
             samples = clip(shared, record)
             said.append(samples)
             ids = said.run("", 0, len(samples), 256).ids
