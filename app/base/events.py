@@ -113,39 +113,36 @@ DictationState = Literal["loading", "opening", "recording", "finishing", "done",
 
 @dataclass(frozen=True)
 class DictationStatus:
-    """Where dictation stands.
+    """Where a dictation stands.
 
     Attributes:
+        number: which one; whoever began it chose the number.
         state: "loading" (records; the model is not ready), "opening" (the microphone is), "recording", "finishing"
             (decodes what was said), then one of "done", "cancelled", "failed".
+        problem: why it failed, "" if it did not or if the engine came to its end.
     """
 
+    number: int
     state: DictationState
+    problem: str = ""
 
 
 @dataclass(frozen=True)
 class DictationCommitted:
-    """Dictated text to type now."""
+    """Text of dictation `number` to type now."""
 
+    number: int
     text: str
 
 
 @dataclass(frozen=True)
 class DictationFinalized:
-    """The end of a dictated utterance; `line.remainder` is what is left to type."""
+    """The end of an utterance of dictation `number`; `line.remainder` is what is left to type."""
 
+    number: int
     line: FinalLine
 
 
-EngineEvent = (
-    UtteranceStarted
-    | CommittedLine
-    | FinalLine
-    | Level
-    | Status
-    | Notice
-    | Failed
-    | DictationStatus
-    | DictationCommitted
-    | DictationFinalized
-)
+DictationEvent = DictationStatus | DictationCommitted | DictationFinalized
+
+EngineEvent = UtteranceStarted | CommittedLine | FinalLine | Level | Status | Notice | Failed | DictationEvent

@@ -1,8 +1,8 @@
 """The life cycle of dictation: one owner, Idle -> Recording -> Finishing, driven by commands. No Qt, device or clock.
 
 Given: edges of the hotkeys, what the recogniser says, how insertions went. Gives: calls on `Effects`, handed in.
-A dictation that is finishing does not keep the next one from starting: the recogniser works them off in order, and what
-it says belongs to the oldest dictation that has not ended.
+A dictation that is finishing does not keep the next one from starting: every dictation has a number, and all news of the
+recogniser and of the insertion carry it.
 """
 
 from __future__ import annotations
@@ -102,11 +102,11 @@ class Outcome:
 class Effects(Protocol):
     """What the life cycle may do to the world. None of these may block."""
 
-    def start_speech(self) -> None: ...
+    def start_speech(self, number: int) -> None: ...
 
-    def stop_speech(self) -> None: ...
+    def stop_speech(self, number: int) -> None: ...
 
-    def cancel_speech(self) -> None: ...
+    def cancel_speech(self, number: int) -> None: ...
 
     def find_target(self) -> Any:
         """Where the text shall go: the focused window of now."""
@@ -146,7 +146,6 @@ class _Dictation:
     begun: bool = False  # whether the running utterance has put out anything
     text: str = ""  # all that was queued for insertion
     recording: bool = True
-    started: bool = False  # the recogniser has taken it on
     kept: str = ""  # final text that waits for the key's release (whole way)
     closed: bool = False  # everything is queued
     blocked: bool = False  # nothing more can be inserted
@@ -168,7 +167,6 @@ class DictationMachine:
         self.plan = plan
         self.phase = Phase.IDLE
         self._dictations: deque[_Dictation] = deque()  # not ended
-        self._speech: deque[_Dictation] = deque()  # the recogniser has not closed them; a cancelled one stays in line
         self._count = 0
         self._started_by = ""
         self._latched = False
@@ -208,12 +206,11 @@ class DictationMachine:
         follows = before if before is not None and before.target == target and before.plan.ending != "enter" else None
         dictation = _Dictation(self._count, self.plan, target, context, Replacer(self.plan.rules), follows)
         self._dictations.append(dictation)
-        self._speech.append(dictation)
         self._started_by = started_by
         self._latched = started_by not in ("hold", "both")
         if self.plan.pause_captions:
             self._effects.pause_captions(True)
-        self._effects.start_speech()
+        self._effects.start_speech(dictation.number)
         self._effects.cue("start")
         self._update_phase()
 
@@ -223,7 +220,7 @@ class DictationMachine:
         if dictation is None:
             return
         self._stop_recording(dictation)
-        self._effects.stop_speech()
+        self._effects.stop_speech(dictation.number)
         self._effects.cue("stop")
         self._update_phase()
 
@@ -234,7 +231,7 @@ class DictationMachine:
             return
         dictation.cancelled = True
         self._stop_recording(dictation)
-        self._effects.cancel_speech()
+        self._effects.cancel_speech(dictation.number)
         self._effects.drop(dictation.number)
         if not silent:
             self._effects.cue("cancel")
@@ -247,17 +244,17 @@ class DictationMachine:
 
     # --- what the recogniser says ---
 
-    def committed(self, delta: str) -> None:
-        dictation = self._speaking_one()
+    def committed(self, number: int, delta: str) -> None:
+        dictation = self._speaking(number)
         if dictation is None:
             return
         dictation.utterance += delta
         if dictation.plan.live:
             self._put(dictation, dictation.replacer.feed(delta))
 
-    def finalized(self, text: str, remainder: str) -> None:
+    def finalized(self, number: int, text: str, remainder: str) -> None:
         """An utterance ended: its final transcript, and what of it had not been committed."""
-        dictation = self._speaking_one()
+        dictation = self._speaking(number)
         if dictation is None:
             return
         if dictation.plan.live:
@@ -270,39 +267,20 @@ class DictationMachine:
                 self._release_kept(dictation)
         dictation.utterance = ""
 
-    def speech_started(self) -> None:
-        """The recogniser has taken the newest dictation on (it records, or will when it can)."""
-        if self._speech:
-            self._speech[-1].started = True
-
-    def speech_over(self) -> None:
-        """The recogniser has said everything about the oldest dictation that was not cancelled."""
-        dictation = next((item for item in self._speech if not item.cancelled), None)
+    def speech_over(self, number: int) -> None:
+        """The recogniser has said everything about it."""
+        dictation = self._speaking(number)
         if dictation is not None:
-            self._speech.remove(dictation)
             self._stop_recording(dictation)
             self._close(dictation)
 
-    def speech_cancelled(self) -> None:
-        """The recogniser has dropped the oldest cancelled dictation; what comes now belongs to the next one."""
-        dictation = next((item for item in self._speech if item.cancelled), None)
+    def speech_failed(self, number: int, problem: str) -> None:
+        """The recogniser or the microphone failed: what was said so far is delivered, and the problem is reported."""
+        dictation = self._speaking(number)
         if dictation is not None:
-            self._speech.remove(dictation)
-
-    def speech_failed(self, problem: str) -> None:
-        """The recogniser or the microphone failed one dictation: what was said so far is delivered, the problem told.
-
-        It is the newest one if that was never taken on, else the oldest.
-        """
-        waiting = [item for item in self._speech if not item.cancelled]
-        if not waiting:
-            return
-        dictation = waiting[0] if waiting[-1].started else waiting[-1]
-        self._speech.remove(dictation)
-        dictation.problem = dictation.problem or problem
-        self._stop_recording(dictation)
-        self._close(dictation)
-        self._effects.cue("error")
+            dictation.problem = dictation.problem or problem
+            self.speech_over(number)
+            self._effects.cue("error")
 
     # --- how insertions went ---
 
@@ -331,9 +309,10 @@ class DictationMachine:
     def _recording_one(self) -> _Dictation | None:
         return next((item for item in self._dictations if item.recording), None)
 
-    def _speaking_one(self) -> _Dictation | None:
-        """Whom the recogniser's words belong to; None for the last words of a cancelled dictation."""
-        return self._speech[0] if self._speech and not self._speech[0].cancelled else None
+    def _speaking(self, number: int) -> _Dictation | None:
+        """The dictation with this number if the recogniser may still speak of it; one that was cancelled has ended."""
+        dictation = self._numbered(number)
+        return None if dictation is None or dictation.closed else dictation
 
     def _numbered(self, number: int) -> _Dictation | None:
         return next((item for item in self._dictations if item.number == number), None)

@@ -100,33 +100,29 @@ class Dictations:
         self._present = None
         self._earlier.append(present)
 
-    def refuse(self, options: StreamOptions) -> None:
-        """A dictation that cannot begin: that it failed is said."""
-        self._make(options, 0).cancel("failed")
-
-    def begin_shared(self, options: StreamOptions, begin: int, *, ready: bool, live: bool) -> None:
+    def begin_shared(self, number: int, options: StreamOptions, begin: int, *, ready: bool, live: bool) -> None:
         """Hears the captions' microphone, which is `live` if it delivers sound, from position `begin`, which may be a
         little ago."""
-        self._present, self._heard = self._make(options, begin), live
+        self._present, self._heard = self._make(number, options, begin), live
         self._present.say(self._opening_state(ready))
         for position, samples in self._recent:
             self._present.push(samples, position)
 
-    def begin_own(self, options: StreamOptions, microphone: SoundInput, *, ready: bool) -> None:
+    def begin_own(self, number: int, options: StreamOptions, microphone: SoundInput, *, ready: bool) -> None:
         """Hears a microphone of its own, which is closed with it."""
         self.own, self._own_position = microphone, 0
-        self._present, self._heard = self._make(options, 0), False
+        self._present, self._heard = self._make(number, options, 0), False
         self._present.say(self._opening_state(ready))
 
     def _opening_state(self, ready: bool) -> DictationState:
         return ("recording" if self._heard else "opening") if ready else "loading"
 
-    def _make(self, options: StreamOptions, begin: int) -> Dictation:
-        return Dictation(options, begin, self._emit, limit=self._limit, clock=self._clock)
+    def _make(self, number: int, options: StreamOptions, begin: int) -> Dictation:
+        return Dictation(number, options, begin, self._emit, limit=self._limit, clock=self._clock)
 
-    def end(self, marks: dict[int, int], shared: SoundInput | None, position: int) -> None:
+    def end(self, number: int, marks: dict[int, int], shared: SoundInput | None, position: int) -> None:
         """The key was released: `marks` are the positions of that moment, by input."""
-        if self._present is None:
+        if self._present is None or self._present.number != number:
             return
         source = self.own if self.own is not None else shared
         if source is None:
@@ -135,23 +131,24 @@ class Dictations:
         else:
             self._present.end(marks.get(id(source), release_mark(source)))
 
-    def cancel(self, state: DictationState = "cancelled") -> None:
-        """The present one ends without another word."""
-        if self._present is not None:
-            self._present.cancel(state)
+    def cancel(self, number: int) -> None:
+        """The present one, if it is this one, ends without another word."""
+        if self._present is not None and self._present.number == number:
+            self._present.cancel()
             self._over()
 
-    def cancel_all(self, state: DictationState) -> None:
-        """None of them can go on; what is typed stays."""
-        for earlier in self._earlier:
-            earlier.cancel(state)
-        self._earlier.clear()
-        self.cancel(state)
-
-    def abandon(self) -> None:
-        """All end at once: there is no time or no means to go on."""
+    def give_up(self, problem: str) -> None:
+        """None of them can continue; what is typed stays."""
         for dictation in self._all:
-            dictation.cancel("failed")
+            dictation.give_up(problem)
+        self._earlier.clear()
+        if self._present is not None:
+            self._over()
+
+    def abandon(self, problem: str) -> None:
+        """As `give_up`, where the inputs end as well."""
+        for dictation in self._all:
+            dictation.give_up(problem)
         self._present = None
         self._earlier.clear()
         self._close_own()

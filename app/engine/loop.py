@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.base.events import EngineEvent, Failed, Level, Notice
+from app.base.events import DictationStatus, EngineEvent, Failed, Level, Notice
 from app.base.translation import translate
 from app.capture.device import Devices
 from app.capture.devices import find_devices
@@ -176,8 +176,10 @@ class Engine:
     def devices_changed(self, devices: Devices) -> None:
         self._post(lambda: self._devices_changed(devices))
 
-    def begin_dictation(self, options: StreamOptions) -> None:
-        """Dictation begins with the sound of this moment, also if the engine is busy or the model still loads.
+    def begin_dictation(self, number: int, options: StreamOptions) -> None:
+        """Dictation `number` begins with the sound of this moment, also if the engine is busy or the model still loads.
+
+        All events about it carry the number, which is the caller's to choose.
 
         Raises RecognizerError, with its sentence, for options that no model can be given.
         """
@@ -185,15 +187,16 @@ class Engine:
         source, mark = self._input, 0
         if source is not None:
             mark = source.heard_now()
-        self._post(lambda: self._begin_dictation(options, source, mark))
+        self._post(lambda: self._begin_dictation(number, options, source, mark))
 
-    def end_dictation(self) -> None:
-        """Dictation ends with the sound of this moment; its last word is said first."""
+    def end_dictation(self, number: int) -> None:
+        """The dictation ends with the sound of this moment; its last word is said first."""
         marks = {id(source): release_mark(source) for source in self._inputs}
-        self._post(lambda: self._dictations.end(marks, self._input, self._position))
+        self._post(lambda: self._dictations.end(number, marks, self._input, self._position))
 
-    def cancel_dictation(self) -> None:
-        self._post(self._dictations.cancel)
+    def cancel_dictation(self, number: int) -> None:
+        """Nothing more is said of it."""
+        self._post(lambda: self._dictations.cancel(number))
 
     def stop(self, timeout_s: float = 5.0) -> None:
         """Ends the loop once what was heard has been captioned, after `timeout_s` at the latest."""
@@ -247,12 +250,12 @@ class Engine:
                 return True
             sentence = translate("Audio", "An error inside the program ({error}). Captions begin anew.")
             self._notice(sentence.format(error=error))
-            self._begin_anew()
+            self._begin_anew(sentence.format(error=error))
         return False
 
-    def _begin_anew(self) -> None:
+    def _begin_anew(self, problem: str) -> None:
         """Lines end as they are shown, dictations end, every input is opened again; the model stays."""
-        self._end_all()
+        self._end_all(problem)
         self._segmenter.endpoint()
         if not self._paused:
             self._open()
@@ -300,9 +303,9 @@ class Engine:
         late = self._stopping is not None and self._clock() >= self._stopping
         return done or no_model or late
 
-    def _end_all(self) -> None:
-        """Whatever is being heard or recognised ends here."""
-        self._dictations.abandon()
+    def _end_all(self, problem: str = "") -> None:
+        """Whatever is being heard or recognised ends here, because of `problem` if there is one."""
+        self._dictations.abandon(problem)
         self._captioner.abandon()
         if self._input is not None:
             self._input.close()
@@ -519,7 +522,7 @@ class Engine:
         """There is no model and none is coming: captions wait for the person, a dictation cannot."""
         self._no_model_text = text
         self._emit(Failed(text))
-        self._dictations.cancel_all("failed")
+        self._dictations.give_up(text)
 
     def _swap_model(self) -> None:
         """Takes a loaded model into use as soon as no utterance is running with the present one."""
@@ -550,26 +553,28 @@ class Engine:
 
     # Dictation -----------------------------------------------------------------------------------------------------
 
-    def _begin_dictation(self, options: StreamOptions, source: SoundInput | None, mark: int) -> None:
+    def _begin_dictation(self, number: int, options: StreamOptions, source: SoundInput | None, mark: int) -> None:
         self._dictations.make_room()
         ready = self.recognizer is not None
         if self._no_model_text:
-            self._notice(self._no_model_text)
-            self._dictations.refuse(options)
+            self._refuse_dictation(number, self._no_model_text)
         elif self._source.kind == "microphone" and self._input is not None:
             begin = mark if source is self._input else self._position
             if begin <= self._position:
                 self._endpoint()  # else the line goes on to the mark, where `_take` ends it
-            self._dictations.begin_shared(options, begin, ready=ready, live=self._input.live)
+            self._dictations.begin_shared(number, options, begin, ready=ready, live=self._input.live)
         else:
             microphone = SourceSpec("microphone", input_device=self._source.input_device)
             try:
                 own = self._opener(microphone, self._notice)
             except CaptureError as error:
-                self._dictations.refuse(options)
-                self._notice(str(error))
+                self._refuse_dictation(number, str(error))
                 return
-            self._dictations.begin_own(options, own, ready=ready)
+            self._dictations.begin_own(number, options, own, ready=ready)
+
+    def _refuse_dictation(self, number: int, problem: str) -> None:
+        self._notice(problem)
+        self._emit(DictationStatus(number, "failed", problem))
 
     def _shared_dictation_ended(self) -> None:
         if self._paused:

@@ -36,12 +36,14 @@ class Dictation:
     """See the module. One thread uses it.
 
     Attributes:
+        number: which one it is, in every event about it.
         begin: position at which it begins.
         finished: nothing more will come of it.
     """
 
     def __init__(
         self,
+        number: int,
         options: StreamOptions,
         begin: int,
         emit: Callable[[EngineEvent], None],
@@ -49,6 +51,7 @@ class Dictation:
         limit: int,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        self.number = number
         self.begin = begin
         self.finished = False
         self._options = options
@@ -67,7 +70,7 @@ class Dictation:
         self._base = 0  # of those, where the present stream's times are zero
         self._kept: deque[Samples] = deque()
         self._resumption: Resumption | None = None
-        self._number = 1
+        self._parts = 1  # utterances that the recogniser made of it, the present one included
         self._state: DictationState | None = None
 
     @property
@@ -90,11 +93,11 @@ class Dictation:
         """The key was released; what was said until then is still being recognised."""
         return self._end is not None and not self.finished
 
-    def say(self, state: DictationState) -> None:
+    def say(self, state: DictationState, problem: str = "") -> None:
         """Reports a state, once."""
         if state != self._state:
             self._state = state
-            self._emit(DictationStatus(state))
+            self._emit(DictationStatus(self.number, state, problem))
 
     def push(self, samples: Samples, position: int) -> int:
         """Takes sound that begins at `position`; returns how many samples had to be dropped (the bound was reached)."""
@@ -188,7 +191,7 @@ class Dictation:
                 adds = self._resumption.committed(event) if self._resumption is not None else event
                 if adds is not None:
                     self._shown.append((self._base + round(event.audio_s * SAMPLE_RATE), adds.text))
-                    self._emit(DictationCommitted(adds.text))
+                    self._emit(DictationCommitted(self.number, adds.text))
             else:
                 self._final(self._resumption.final(event) if self._resumption is not None else event)
 
@@ -198,8 +201,9 @@ class Dictation:
         heard = self._fed - (TAIL_ZEROS if self._complete and not self._waiting else 0)
         self._emit(
             DictationFinalized(
+                self.number,
                 FinalLine(
-                    self._number,
+                    self._parts,
                     event.text,
                     event.shown,
                     event.remainder,
@@ -207,10 +211,10 @@ class Dictation:
                     self._base / SAMPLE_RATE,
                     min(end, heard) / SAMPLE_RATE,
                     event.language,
-                )
+                ),
             )
         )
-        self._number += 1
+        self._parts += 1
         self._base = end
         self._shown, self._resumption = [], None
         self._forget(self._fed - end)
@@ -241,11 +245,18 @@ class Dictation:
         self._resumption = Resumption("".join(text for _, text in self._shown), missing)
         self._stream = None
 
-    def cancel(self, state: DictationState = "cancelled") -> None:
-        """Nothing more is recognised; what was typed stays."""
+    def cancel(self) -> None:
+        """The user threw it away; what was typed stays."""
+        self._stop("cancelled")
+
+    def give_up(self, problem: str) -> None:
+        """It cannot continue, because of `problem`; what was typed stays."""
+        self._stop("failed", problem)
+
+    def _stop(self, state: DictationState, problem: str = "") -> None:
         self._waiting.clear()
         self._kept.clear()
         self._pending = 0
         self._stream = None
         self.finished = True
-        self.say(state)
+        self.say(state, problem)

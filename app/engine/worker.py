@@ -55,7 +55,7 @@ class CaptionWorker(QThread):
         notice(str): a sentence to show; captions go on.
         failed(str): a sentence to show; captions do not go on until the person does something.
         devices_changed(Devices): once at the start, then whenever devices come, go or become the default.
-        dictation_committed(str), dictation_finalized(FinalLine), dictation_status(str): see `app.base.events`.
+        dictation(DictationEvent): everything about dictations, in order.
     """
 
     utterance_started = Signal(int, float)
@@ -66,9 +66,7 @@ class CaptionWorker(QThread):
     notice = Signal(str)
     failed = Signal(str)
     devices_changed = Signal(object)
-    dictation_committed = Signal(str)
-    dictation_finalized = Signal(object)
-    dictation_status = Signal(str)
+    dictation = Signal(object)
     _event = Signal(object)
 
     def __init__(
@@ -127,12 +125,8 @@ class CaptionWorker(QThread):
                 self.notice.emit(event.text)
             case Failed():
                 self.failed.emit(event.text)
-            case DictationCommitted():
-                self.dictation_committed.emit(event.text)
-            case DictationFinalized():
-                self.dictation_finalized.emit(event.line)
-            case DictationStatus():
-                self.dictation_status.emit(event.state)
+            case DictationStatus() | DictationCommitted() | DictationFinalized():
+                self.dictation.emit(event)
 
     @property
     def devices(self) -> Devices:
@@ -165,17 +159,20 @@ class CaptionWorker(QThread):
         """Loads another model; the present one goes on until it is ready."""
         self._engine.set_model(ModelChoice(bundle, provider))
 
-    def begin_dictation(self, options: StreamOptions) -> None:
-        """From this moment on. Raises RecognizerError, with its sentence, for options that no model can be given."""
-        self._engine.begin_dictation(options)
+    def begin_dictation(self, number: int, options: StreamOptions) -> None:
+        """From this moment on; `number` comes back in every event about this dictation.
 
-    def end_dictation(self) -> None:
-        """Up to this moment; its last word comes before `dictation_status("done")`."""
-        self._engine.end_dictation()
+        Raises RecognizerError, with its sentence, for options that no model can be given.
+        """
+        self._engine.begin_dictation(number, options)
 
-    def cancel_dictation(self) -> None:
+    def end_dictation(self, number: int) -> None:
+        """Up to this moment; its last word comes before its status "done"."""
+        self._engine.end_dictation(number)
+
+    def cancel_dictation(self, number: int) -> None:
         """Nothing more is said of it."""
-        self._engine.cancel_dictation()
+        self._engine.cancel_dictation(number)
 
     def shutdown(self, timeout_s: float = 5.0) -> bool:
         """Captions what was heard, then ends the thread; waits for it. False if it did not end in time.

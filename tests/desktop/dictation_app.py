@@ -22,7 +22,14 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
-from app.base.events import FinalLine
+from app.base.events import (
+    DictationCommitted,
+    DictationEvent,
+    DictationFinalized,
+    DictationState,
+    DictationStatus,
+    FinalLine,
+)
 from app.base.fields import from_dict
 from app.base.settings import DictationSettings, SettingsFile
 from app.dictation import insertion
@@ -37,13 +44,10 @@ from inference.options import StreamOptions
 class ScriptedSpeech(QObject):
     """Says what the test tells it to; the same signals and methods as the caption worker's."""
 
-    dictation_committed = Signal(str)
-    dictation_finalized = Signal(object)
-    dictation_status = Signal(str)
+    dictation = Signal(object)
     committed = Signal(object)
     finalized = Signal(object)
     level = Signal(float)
-    notice = Signal(str)
     status = Signal(object)
 
     def __init__(self, write: Any) -> None:
@@ -51,15 +55,23 @@ class ScriptedSpeech(QObject):
         self._write = write
         self.auto = ""
         self.loading = False
+        self._open: list[int] = []  # it speaks of the oldest of these
         self._said = ""
         self._pieces: list[str] = []
         self._timer = QTimer(self, interval=60)
         self._timer.timeout.connect(self._next)
 
-    def begin_dictation(self, options: StreamOptions) -> None:
+    def say(self, state: DictationState, number: int | None = None) -> None:
+        number = self._open[0] if number is None else number
+        self.dictation.emit(DictationStatus(number, state))
+        if state in ("done", "cancelled", "failed"):
+            self._open.remove(number)
+
+    def begin_dictation(self, number: int, options: StreamOptions) -> None:
+        self._open.append(number)
         self._write("begin", language=options.language, hotwords=list(options.hotwords))
         self._said = ""
-        self.dictation_status.emit("loading" if self.loading else "recording")
+        self.say("loading" if self.loading else "recording", number)
         if self.auto and not self.loading:
             words = self.auto.split(" ")
             self._pieces = [word if number == 0 else f" {word}" for number, word in enumerate(words)]
@@ -73,29 +85,29 @@ class ScriptedSpeech(QObject):
     def commit(self, text: str) -> None:
         self._said += text
         self._write("committed", text=text)
-        self.dictation_committed.emit(text)
+        self.dictation.emit(DictationCommitted(self._open[0], text))
 
     def finalize(self, text: str, remainder: str) -> None:
         line = FinalLine(1, text, self._said + remainder, remainder, not text.startswith(self._said), 0.0, 1.0)
         self._said = ""
         self._write("finalized", text=text)
-        self.dictation_finalized.emit(line)
+        self.dictation.emit(DictationFinalized(self._open[0], line))
 
-    def end_dictation(self) -> None:
+    def end_dictation(self, number: int) -> None:
         self._write("end")
         self._timer.stop()
-        self.dictation_status.emit("finishing")
+        self.say("finishing", number)
         if self.auto:
             QTimer.singleShot(120, self._finish)
 
     def _finish(self) -> None:
         self.finalize(self.auto, self.auto[len(self._said) :])
-        self.dictation_status.emit("done")
+        self.say("done")
 
-    def cancel_dictation(self) -> None:
+    def cancel_dictation(self, number: int) -> None:
         self._write("cancel")
         self._timer.stop()
-        self.dictation_status.emit("cancelled")
+        self.say("cancelled", number)
 
     def pause(self) -> None:
         self._write("paused")
@@ -150,10 +162,17 @@ class Harness(QObject):
         worker.committed.connect(lambda line: self.write("caption", text=line.text))
         worker.status.connect(lambda status: self.write("status", state=status.state))
         worker.notice.connect(lambda text: self.write("worker-notice", text=text))
-        worker.dictation_committed.connect(lambda text: self.write("committed", text=text))
-        worker.dictation_finalized.connect(lambda line: self.write("finalized", text=line.text, shown=line.shown))
-        worker.dictation_status.connect(lambda state: self.write("dictation", state=state))
+        worker.dictation.connect(self._write_dictation)
         return worker
+
+    def _write_dictation(self, event: DictationEvent) -> None:
+        match event:
+            case DictationCommitted(_, text):
+                self.write("committed", text=text)
+            case DictationFinalized(_, line):
+                self.write("finalized", text=line.text, shown=line.shown)
+            case DictationStatus(_, state):
+                self.write("dictation", state=state)
 
     def write(self, kind: str, **fields: Any) -> None:
         with self._lock:
@@ -190,7 +209,7 @@ class Harness(QObject):
             text, _, remainder = rest.partition("|")
             worker.finalize(text, remainder)
         elif command == "state":
-            worker.dictation_status.emit(rest)
+            worker.say(rest)
         elif command == "auto":
             worker.auto = rest
         elif command == "loading":

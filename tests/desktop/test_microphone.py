@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, Qt
 
-from app.base.events import CommittedLine, FinalLine, Status
+from app.base.events import CommittedLine, DictationCommitted, DictationEvent, DictationStatus, FinalLine, Status
 from app.capture.ports import SourceSpec
 from app.engine.loop import EngineSetup
 from app.engine.model_loading import Load, ModelChoice, RecognizerLike, load_recognizer
@@ -54,13 +54,14 @@ class Live:
         self.worker.notice.connect(self.notices.append, queued)
         self.worker.failed.connect(self.failures.append, queued)
         self.worker.level.connect(self.levels.append, queued)
-        self.worker.dictation_status.connect(self.dictation.append, queued)
-        self.worker.dictation_committed.connect(self._type, queued)
-        self.worker.dictation_finalized.connect(lambda line: self._type(line.remainder), queued)
+        self.worker.dictation.connect(self._dictation, queued)
         self.worker.start()
 
-    def _type(self, text: str) -> None:
-        self.dictated += text
+    def _dictation(self, event: DictationEvent) -> None:
+        if isinstance(event, DictationStatus):
+            self.dictation.append(event.state)
+        else:
+            self.dictated += event.text if isinstance(event, DictationCommitted) else event.line.remainder
 
     def until(self, condition: Callable[[], object], what: str, timeout_s: float = 40.0) -> None:
         end = time.monotonic() + timeout_s
@@ -196,10 +197,10 @@ def test_a_device_that_is_gone_before_the_first_block_is_told(live: Callable[...
 def test_dictation_and_captions_share_the_microphone(live: Callable[..., Live], sound_here: Sound) -> None:
     it = live()
     ready(it)
-    it.worker.begin_dictation(ENGLISH)
+    it.worker.begin_dictation(1, ENGLISH)
     it.until(lambda: "recording" in it.dictation, "recording")
     sound_here.play(sound_here.say(SENTENCE), block=True)
-    it.worker.end_dictation()
+    it.worker.end_dictation(1)
     it.until(lambda: "done" in it.dictation, "the end")
     assert it.dictated.lower().rstrip(".").endswith("story")
     assert it.screen.lines == []

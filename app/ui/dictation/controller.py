@@ -14,7 +14,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QTextEdit
 
-from app.base.events import CommittedLine, FinalLine
+from app.base.events import (
+    CommittedLine,
+    DictationCommitted,
+    DictationEvent,
+    DictationFinalized,
+    DictationStatus,
+    FinalLine,
+)
 from app.base.settings import Settings
 from app.dictation.desktop import open_desktop, window_box
 from app.dictation.from_settings import bindings_of, options_of, plan_of
@@ -38,27 +45,22 @@ log = logging.getLogger(__name__)
 
 UNSEEN_CONTEXT_S = 20.0
 """Where windows cannot be told apart, a dictation so soon after another is taken to go on with it."""
-NOTICE_JOIN_S = 1.5
-"""A notice of the engine this close to a failed dictation is its reason."""
 
 
 class Speech(Protocol):
     """What is used of `app.engine.worker.CaptionWorker`."""
 
-    dictation_committed: Any
-    dictation_finalized: Any
-    dictation_status: Any
+    dictation: Any
     committed: Any
     finalized: Any
     level: Any
-    notice: Any
     status: Any
 
-    def begin_dictation(self, options: StreamOptions) -> None: ...
+    def begin_dictation(self, number: int, options: StreamOptions) -> None: ...
 
-    def end_dictation(self) -> None: ...
+    def end_dictation(self, number: int) -> None: ...
 
-    def cancel_dictation(self) -> None: ...
+    def cancel_dictation(self, number: int) -> None: ...
 
     def pause(self) -> None: ...
 
@@ -113,10 +115,8 @@ class DictationController(QObject):
         self._clipboard = ClipboardLease(self)
         self._captions_paused = False
         self._we_paused = False
-        self._speech_state = ""
+        self._speech = DictationStatus(0, "done")  # of the newest dictation
         self._resting = False
-        self._error_s = 0.0
-        self._last_notice = ("", 0.0)
         self._contexts: dict[int | None, tuple[str, float]] = {}  # None: windows cannot be told apart here (Wayland)
         self._reason = ("", "")
         self._waiting_for: dict[int, str] = {}
@@ -138,13 +138,10 @@ class DictationController(QObject):
 
     def _connect(self) -> None:
         worker = self._worker
-        worker.dictation_committed.connect(self._machine.committed)
-        worker.dictation_finalized.connect(lambda line: self._machine.finalized(line.text, line.remainder))
-        worker.dictation_status.connect(self._on_speech)
+        worker.dictation.connect(self._on_dictation)
         worker.committed.connect(self._on_caption)
         worker.finalized.connect(self._on_caption)
         worker.level.connect(self._on_level)
-        worker.notice.connect(self._on_notice)
         worker.status.connect(self._on_status)
         self.hotkeys.subscribe("dictation", self._machine.edge)
         self.hotkeys.opened.connect(self._show_key)
@@ -240,21 +237,19 @@ class DictationController(QObject):
 
     # --- news ---
 
-    def _on_speech(self, state: str) -> None:
-        self._speech_state = state
-        if state == "done":
-            self._machine.speech_over()
-        elif state == "cancelled":
-            self._machine.speech_cancelled()
-        elif state == "failed":
-            notice, at_s = self._last_notice
-            recent = time.monotonic() - at_s < NOTICE_JOIN_S
-            self._error_s = time.monotonic()
-            self._machine.speech_failed(notice if recent else self.tr("Dictation could not go on."))
-        else:
-            if state in ("loading", "opening", "recording"):
-                self._machine.speech_started()
-            self._show_phase()
+    def _on_dictation(self, event: DictationEvent) -> None:
+        match event:
+            case DictationCommitted(number, text):
+                self._machine.committed(number, text)
+            case DictationFinalized(number, line):
+                self._machine.finalized(number, line.text, line.remainder)
+            case DictationStatus(number, "done" | "cancelled"):
+                self._machine.speech_over(number)
+            case DictationStatus(number, "failed", problem):
+                self._machine.speech_failed(number, problem or self.tr("Dictation could not go on."))
+            case DictationStatus(number) if number == self._speech.number:
+                self._speech = event
+                self._show_phase()
 
     def _on_caption(self, line: Any) -> None:
         self._session_s, self._session_at = max(self._session_s, line.end_s), time.monotonic()
@@ -266,11 +261,6 @@ class DictationController(QObject):
     def _on_level(self, dbfs: float) -> None:
         if self._machine.recording:
             self.pill.set_level(dbfs)
-
-    def _on_notice(self, text: str) -> None:
-        self._last_notice = (text, time.monotonic())
-        if self.pill.state is PillState.ERROR and time.monotonic() - self._error_s < NOTICE_JOIN_S:
-            self.pill.show_state(PillState.ERROR, text)
 
     def _on_status(self, status: Any) -> None:
         if not self._we_paused:
@@ -297,19 +287,19 @@ class DictationController(QObject):
 
     # --- effects of the life cycle (see controller.Effects) ---
 
-    def start_speech(self) -> None:
-        self._speech_state = ""
+    def start_speech(self, number: int) -> None:
+        self._speech = DictationStatus(number, "recording")
         try:
-            self._worker.begin_dictation(options_of(self._settings.value))
+            self._worker.begin_dictation(number, options_of(self._settings.value))
         except RecognizerError as error:
-            sentence = str(error)
-            QTimer.singleShot(0, lambda: self._machine.speech_failed(sentence))
+            problem = str(error)
+            QTimer.singleShot(0, lambda: self._machine.speech_failed(number, problem))
 
-    def stop_speech(self) -> None:
-        self._worker.end_dictation()
+    def stop_speech(self, number: int) -> None:
+        self._worker.end_dictation(number)
 
-    def cancel_speech(self) -> None:
-        self._worker.cancel_dictation()
+    def cancel_speech(self, number: int) -> None:
+        self._worker.cancel_dictation(number)
 
     def find_target(self) -> Window | WidgetTarget | None:
         target: Window | WidgetTarget | None = None
@@ -401,7 +391,7 @@ class DictationController(QObject):
             text = self.tr("Waiting for “%1”. Esc: to the clipboard").replace("%1", title)
             self.pill.show_state(PillState.WAITING, text)
         elif phase is Phase.RECORDING:
-            loading = self._speech_state in ("loading", "opening")
+            loading = self._speech.state in ("loading", "opening")
             self.pill.show_state(PillState.LOADING if loading else PillState.LISTENING)
         elif phase is Phase.FINISHING:
             self.pill.show_state(PillState.FINISHING)

@@ -26,13 +26,13 @@ class World:
         self.history = ""
         self.targets = iter(range(1, 100))
 
-    def start_speech(self) -> None:
+    def start_speech(self, number: int) -> None:
         self.calls.append("start")
 
-    def stop_speech(self) -> None:
+    def stop_speech(self, number: int) -> None:
         self.calls.append("stop")
 
-    def cancel_speech(self) -> None:
+    def cancel_speech(self, number: int) -> None:
         self.calls.append("cancel")
 
     def find_target(self) -> Any:
@@ -112,12 +112,12 @@ def test_what_a_key_means(edge: Edge, state: dict[str, Any], action: Action) -> 
 def test_live_text_is_inserted_as_it_is_committed() -> None:
     dictation, world = machine()
     dictation.edge(down())
-    dictation.committed("Hello")
-    dictation.committed(" brave")
+    dictation.committed(1, "Hello")
+    dictation.committed(1, " brave")
     assert world.text == "Hello brave"
     dictation.edge(up())
-    dictation.finalized("Hello brave world.", " world.")
-    dictation.speech_over()
+    dictation.finalized(1, "Hello brave world.", " world.")
+    dictation.speech_over(1)
     assert world.text == "Hello brave world."
     assert [last for *_, last in world.inserts] == [False, False, False, True]
     dictation.inserted(1)
@@ -130,25 +130,25 @@ def test_live_text_is_inserted_as_it_is_committed() -> None:
 def test_whole_text_waits_for_the_release() -> None:
     dictation, world = machine(WHOLE)
     dictation.edge(down())
-    dictation.committed("Helo")
+    dictation.committed(1, "Helo")
     dictation.edge(up())
     assert world.text == ""
-    dictation.finalized("Hello world.", "")  # the better transcript counts here, not what had been committed
-    dictation.speech_over()
+    dictation.finalized(1, "Hello world.", "")  # the better transcript counts here, not what had been committed
+    dictation.speech_over(1)
     assert world.text == "Hello world."
 
 
 def test_several_utterances_are_spaced() -> None:
     dictation, world = machine()
     dictation.edge(down("toggle"))
-    dictation.committed("One.")
-    dictation.finalized("One.", "")
-    dictation.committed(" Two.")
-    dictation.finalized("Two.", "")
-    dictation.committed("你好")
-    dictation.finalized("你好", "")
+    dictation.committed(1, "One.")
+    dictation.finalized(1, "One.", "")
+    dictation.committed(1, " Two.")
+    dictation.finalized(1, "Two.", "")
+    dictation.committed(1, "你好")
+    dictation.finalized(1, "你好", "")
     dictation.edge(down("toggle"))
-    dictation.speech_over()
+    dictation.speech_over(1)
     assert world.text == "One. Two.你好"
 
 
@@ -156,7 +156,7 @@ def test_text_follows_what_stands_before_the_caret() -> None:
     dictation, world = machine()
     world.before = "already here"
     dictation.edge(down())
-    dictation.committed("and more")
+    dictation.committed(1, "and more")
     assert world.text == " and more"
 
 
@@ -167,10 +167,10 @@ def test_text_follows_what_stands_before_the_caret() -> None:
 def test_the_ending(setting: str, text: str, tail: str, enter: bool) -> None:
     dictation, world = machine(Plan(ending=setting))
     dictation.edge(down())
-    dictation.committed(text)
+    dictation.committed(1, text)
     dictation.edge(up())
-    dictation.finalized(text, "")
-    dictation.speech_over()
+    dictation.finalized(1, text, "")
+    dictation.speech_over(1)
     assert world.inserts[-1] == (1, tail, enter, True)
 
 
@@ -178,10 +178,10 @@ def test_replacements_in_the_live_way_only_append() -> None:
     dictation, world = machine(Plan(rules=(Rule("cube ernetes", "Kubernetes"),)))
     dictation.edge(down())
     for delta in ("use", " cube", " ern", "etes", " now"):
-        dictation.committed(delta)
+        dictation.committed(1, delta)
     dictation.edge(up())
-    dictation.finalized("use cube ernetes now", "")
-    dictation.speech_over()
+    dictation.finalized(1, "use cube ernetes now", "")
+    dictation.speech_over(1)
     assert world.text == "use Kubernetes now"
 
 
@@ -189,8 +189,8 @@ def test_nothing_said_inserts_nothing_not_even_enter() -> None:
     dictation, world = machine(Plan(ending="enter"))
     dictation.edge(down())
     dictation.edge(up(held_s=0.05))
-    dictation.finalized("", "")
-    dictation.speech_over()
+    dictation.finalized(1, "", "")
+    dictation.speech_over(1)
     assert world.inserts == []
     assert world.outcomes == [Outcome("", True, target=1)]
     assert dictation.phase is Phase.IDLE
@@ -200,19 +200,18 @@ def test_committed_text_without_a_final_line_counts() -> None:
     for plan in (Plan(), WHOLE):
         dictation, world = machine(plan)
         dictation.edge(down())
-        dictation.committed("half a")
+        dictation.committed(1, "half a")
         dictation.edge(up())
-        dictation.speech_over()
+        dictation.speech_over(1)
         assert world.text == "half a"
 
 
 def test_escape_throws_away_and_types_nothing_more() -> None:
     dictation, world = machine(WHOLE)
     dictation.edge(down())
-    dictation.committed("secret")
+    dictation.committed(1, "secret")
     dictation.edge(Edge(EdgeKind.ESCAPE))
-    dictation.committed(" words")  # already on its way when Esc was pressed
-    dictation.speech_cancelled()
+    dictation.committed(1, " words")  # already on its way when Esc was pressed
     assert world.text == ""
     assert world.calls == ["start", "cancel", "drop 1"]
     assert world.outcomes == [Outcome("", False, target=1, cancelled=True)]
@@ -232,22 +231,22 @@ def test_late_words_of_a_cancelled_dictation_do_not_reach_the_next_one() -> None
     dictation.edge(down())
     dictation.edge(Edge(EdgeKind.ESCAPE))
     dictation.edge(down())
-    dictation.committed("old")
-    dictation.speech_cancelled()
-    dictation.committed("new")
+    dictation.committed(1, "old")
+    dictation.committed(2, "new")
+    dictation.finalized(1, "old words", " words")
     assert world.text == "new"
 
 
 def test_a_second_dictation_begins_while_the_first_finishes() -> None:
     dictation, world = machine()
     dictation.edge(down())
-    dictation.committed("first")
+    dictation.committed(1, "first")
     dictation.edge(up())
     dictation.edge(down())
     assert dictation.phase is Phase.RECORDING
-    dictation.finalized("first one", " one")
-    dictation.speech_over()
-    dictation.committed("second")
+    dictation.finalized(1, "first one", " one")
+    dictation.speech_over(1)
+    dictation.committed(2, "second")
     assert [(target, text) for target, text, _, _ in world.inserts] == [
         (1, "first"), (1, " one"), (1, ""), (2, "second"),
     ]  # fmt: skip
@@ -262,22 +261,22 @@ def test_the_second_is_spaced_after_the_first_though_both_were_open() -> None:
     for _ in range(2):
         dictation.edge(down())
         dictation.edge(up())
-    dictation.finalized("First.", "First.")
-    dictation.speech_over()
-    dictation.finalized("Second.", "Second.")
-    dictation.speech_over()
+    dictation.finalized(1, "First.", "First.")
+    dictation.speech_over(1)
+    dictation.finalized(2, "Second.", "Second.")
+    dictation.speech_over(2)
     assert world.text == "First. Second."
 
 
 def test_what_cannot_be_inserted_is_handed_back_whole() -> None:
     dictation, world = machine()
     dictation.edge(down())
-    dictation.committed("one")
+    dictation.committed(1, "one")
     dictation.insert_failed(1, "one", "closed")
-    dictation.committed(" two")
+    dictation.committed(1, " two")
     dictation.edge(up())
-    dictation.finalized("one two three", " three")
-    dictation.speech_over()
+    dictation.finalized(1, "one two three", " three")
+    dictation.speech_over(1)
     assert world.outcomes == [Outcome("one two three", False, "one two three", "closed", target=1)]
     assert world.text == "one"
     assert world.history == "one two three"
@@ -287,8 +286,8 @@ def test_what_cannot_be_inserted_is_handed_back_whole() -> None:
 def test_a_failed_recogniser_delivers_what_was_said() -> None:
     dictation, world = machine()
     dictation.edge(down())
-    dictation.committed("so far")
-    dictation.speech_failed("The microphone is gone.")
+    dictation.committed(1, "so far")
+    dictation.speech_failed(1, "The microphone is gone.")
     assert dictation.phase is Phase.FINISHING
     dictation.inserted(1)
     assert world.outcomes == [Outcome("so far", True, problem="The microphone is gone.", target=1)]
@@ -297,12 +296,11 @@ def test_a_failed_recogniser_delivers_what_was_said() -> None:
 def test_a_dictation_that_cannot_begin_leaves_the_one_before_alone() -> None:
     dictation, world = machine()
     dictation.edge(down())
-    dictation.speech_started()
     dictation.edge(up())
     dictation.edge(down())
-    dictation.speech_failed("No microphone.")  # of the second, which was never taken on
-    dictation.finalized("First.", "First.")
-    dictation.speech_over()
+    dictation.speech_failed(2, "No microphone.")
+    dictation.finalized(1, "First.", "First.")
+    dictation.speech_over(1)
     dictation.inserted(1)
     assert [(outcome.text, outcome.problem) for outcome in world.outcomes] == [("", "No microphone."), ("First.", "")]
 
@@ -310,12 +308,12 @@ def test_a_dictation_that_cannot_begin_leaves_the_one_before_alone() -> None:
 def test_whole_text_waits_for_the_release_even_if_an_utterance_ends_before() -> None:
     dictation, world = machine(WHOLE)
     dictation.edge(down())
-    dictation.finalized("One.", "")
-    dictation.committed("Tw")
+    dictation.finalized(1, "One.", "")
+    dictation.committed(1, "Tw")
     assert world.text == ""
     dictation.edge(up())
-    dictation.finalized("Two.", "")
-    dictation.speech_over()
+    dictation.finalized(1, "Two.", "")
+    dictation.speech_over(1)
     assert world.text == "One. Two."
 
 
@@ -330,8 +328,8 @@ def test_escape_while_text_waits_hands_it_back() -> None:
     dictation, world = machine(WHOLE)
     dictation.edge(down())
     dictation.edge(up())
-    dictation.finalized("waiting words", "")
-    dictation.speech_over()
+    dictation.finalized(1, "waiting words", "")
+    dictation.speech_over(1)
     dictation.edge(Edge(EdgeKind.ESCAPE))
     assert "drop 1" in world.calls
     dictation.insert_failed(1, "waiting words", "dropped")

@@ -26,19 +26,29 @@ def states(screen: Screen) -> list[str]:
     return [status.state for status in screen.of(DictationStatus)]
 
 
-def dictated(screen: Screen) -> str:
-    """What was typed."""
-    typed = "".join(event.text for event in screen.of(DictationCommitted))
-    return typed + "".join(event.line.remainder for event in screen.of(DictationFinalized))
+def dictated(screen: Screen, number: int = 1) -> str:
+    """What was typed of a dictation."""
+    typed = ""
+    for event in screen.events:
+        if isinstance(event, DictationCommitted) and event.number == number:
+            typed += event.text
+        elif isinstance(event, DictationFinalized) and event.number == number:
+            typed += event.line.remainder
+    return typed
+
+
+def failures(screen: Screen) -> list[tuple[int, str]]:
+    """The dictations that failed, each with its reason."""
+    return [(status.number, status.problem) for status in screen.of(DictationStatus) if status.state == "failed"]
 
 
 def test_dictation_is_recognised_up_to_the_release_and_no_further(rig: Callable[..., Rig]) -> None:
     it = rig()
     it.until(lambda: it.engine.recognizer is not None, "the model")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.until(lambda: states(it.screen), "recording")
     it.hear(speech(2.0))
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     it.hear(speech(2.0), silence(1.0))
     it.until(lambda: "done" in states(it.screen), "the end")
     assert states(it.screen) == ["recording", "finishing", "done"]
@@ -53,10 +63,10 @@ def test_dictation_is_recognised_up_to_the_release_and_no_further(rig: Callable[
 def test_dictation_begun_while_the_model_loads_loses_nothing(rig: Callable[..., Rig]) -> None:
     it = rig(hold=True)
     assert it.microphone
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.until(lambda: states(it.screen) == ["loading"], "the loading state")
     it.hear(speech(3.0))
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     it.hear(silence(0.3))
     it.until(lambda: "finishing" in states(it.screen), "the release")
     it.loader.gate.set()
@@ -68,9 +78,9 @@ def test_dictation_begun_while_the_model_loads_loses_nothing(rig: Callable[..., 
 def test_a_release_without_further_sound_does_not_hang(rig: Callable[..., Rig]) -> None:
     it = rig()
     it.until(lambda: it.engine.recognizer is not None, "the model")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.hear(speech(1.5))
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     it.until(lambda: "done" in states(it.screen), "the end", 5)
     assert dictated(it.screen).startswith("w0 w1")
 
@@ -78,8 +88,8 @@ def test_a_release_without_further_sound_does_not_hang(rig: Callable[..., Rig]) 
 def test_a_key_tapped_for_a_moment_ends_without_text(rig: Callable[..., Rig]) -> None:
     it = rig()
     it.until(lambda: it.engine.recognizer is not None, "the model")
-    it.engine.begin_dictation(FAST)
-    it.engine.end_dictation()
+    it.engine.begin_dictation(1, FAST)
+    it.engine.end_dictation(1)
     it.until(lambda: "done" in states(it.screen), "the end", 5)
     assert dictated(it.screen) == ""
 
@@ -88,10 +98,10 @@ def test_dictation_works_while_captions_are_paused_and_lets_go_of_the_microphone
     it = rig(paused=True)
     it.until(lambda: it.engine.recognizer is not None, "the model")
     assert it.inputs == []
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.hear(speech(2.0))
     it.until(lambda: "recording" in states(it.screen), "recording")
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     it.until(lambda: "done" in states(it.screen), "the end")
     assert dictated(it.screen).startswith("w0 w1")
     it.until(lambda: it.inputs[0].closed, "the microphone to be let go of")
@@ -101,14 +111,14 @@ def test_dictation_works_while_captions_are_paused_and_lets_go_of_the_microphone
 def test_dictation_beside_captions_of_the_computer_has_its_own_microphone(rig: Callable[..., Rig]) -> None:
     it = rig(source=SourceSpec("computer", input_device="headset"))
     it.until(lambda: it.loader.loaded and it.inputs, "the model")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.until(lambda: len(it.inputs) == 2, "the microphone")
     assert it.opened[1] == SourceSpec("microphone", input_device="headset")
     computer, microphone = it.inputs
     for at in range(0, 2 * RATE, 800):
         microphone.put(speech(2.0)[at : at + 800])
         computer.put(speech(2.0)[at : at + 800])
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     computer.put(silence(1.0))
     it.until(lambda: "done" in states(it.screen), "the dictation")
     it.until(lambda: it.screen.finals, "the captions")
@@ -120,10 +130,10 @@ def test_dictation_beside_captions_of_the_computer_has_its_own_microphone(rig: C
 def test_cancelled_dictation_says_nothing_more(rig: Callable[..., Rig]) -> None:
     it = rig()
     it.until(lambda: it.engine.recognizer is not None, "the model")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.hear(speech(2.0))
     it.until(lambda: it.screen.of(DictationCommitted), "text")
-    it.engine.cancel_dictation()
+    it.engine.cancel_dictation(1)
     it.until(lambda: "cancelled" in states(it.screen), "the end")
     typed = len(it.screen.of(DictationCommitted))
     it.hear(speech(2.0), silence(1.0))
@@ -134,12 +144,16 @@ def test_cancelled_dictation_says_nothing_more(rig: Callable[..., Rig]) -> None:
 def test_a_second_press_begins_anew(rig: Callable[..., Rig]) -> None:
     it = rig()
     it.until(lambda: it.screen.state == "listening", "the model")
-    it.engine.begin_dictation(FAST)
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
+    it.engine.begin_dictation(2, FAST)
     it.hear(speech(2.0))
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)  # that one is over
+    it.engine.cancel_dictation(1)
+    it.engine.end_dictation(2)
     it.until(lambda: "done" in states(it.screen), "the end")
-    assert states(it.screen) == ["recording", "cancelled", "recording", "finishing", "done"]
+    assert [(status.number, status.state) for status in it.screen.of(DictationStatus)] == [
+        (1, "recording"), (1, "cancelled"), (2, "recording"), (2, "finishing"), (2, "done"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("paused", [False, True])
@@ -149,16 +163,16 @@ def test_a_second_dictation_begun_while_the_first_is_recognised_loses_neither(
     it = rig(hold=True)
     if paused:
         it.engine.pause()
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.until(lambda: states(it.screen) == ["loading"], "the first")
     it.hear(speech(2.0))
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     it.hear(silence(0.2))
     it.until(lambda: "finishing" in states(it.screen), "the release")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(2, FAST)
     it.until(lambda: states(it.screen).count("loading") == 2, "the second")
     it.hear(speech(3.0))
-    it.engine.end_dictation()
+    it.engine.end_dictation(2)
     it.hear(silence(0.2))
     it.until(lambda: states(it.screen).count("finishing") == 2, "the second release")
     it.loader.gate.set()
@@ -166,16 +180,16 @@ def test_a_second_dictation_begun_while_the_first_is_recognised_loses_neither(
     first, second = (len(stream.heard) - TAIL_ZEROS for stream in it.loader.streams[:2])
     assert 2.0 * RATE <= first <= 2.3 * RATE
     assert 3.0 * RATE <= second <= 3.3 * RATE
-    order = [type(event).__name__ for event in it.screen.events if type(event).__name__.startswith("Dictation")]
-    assert order.count("DictationFinalized") == 2
+    assert [event.number for event in it.screen.of(DictationFinalized)] == [1, 2]
+    assert [dictated(it.screen, number).startswith("w0 w1") for number in (1, 2)] == [True, True]
 
 
 def test_a_recogniser_that_fails_in_a_dictation_is_replaced_and_the_text_goes_on(rig: Callable[..., Rig]) -> None:
     it = rig(main=Script(provider="cuda", fail_at=(4,)))
     it.until(lambda: it.engine.recognizer is not None, "the model")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.hear(speech(3.0))
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     it.hear(silence(0.3))
     it.until(lambda: "done" in states(it.screen), "the end")
     assert dictated(it.screen) == words(len(dictated(it.screen).split()))
@@ -185,10 +199,10 @@ def test_a_recogniser_that_fails_in_a_dictation_is_replaced_and_the_text_goes_on
 def test_a_microphone_pulled_out_during_dictation_keeps_what_was_said(rig: Callable[..., Rig]) -> None:
     it = rig()
     it.until(lambda: it.engine.recognizer is not None, "the model")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.hear(speech(2.0))
     it.microphone.problem = "“input 0” was disconnected."
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     it.until(lambda: "done" in states(it.screen), "the end", 5)
     assert len(it.loader.streams[0].heard) - TAIL_ZEROS == pytest.approx(2.0 * RATE, abs=RATE // 20)
 
@@ -198,9 +212,9 @@ def test_two_hundred_dictations_leave_nothing_open(rig: Callable[..., Rig]) -> N
     it.until(lambda: it.engine.recognizer is not None, "the model")
     threads = threading.active_count()
     for turn in range(200):
-        it.engine.begin_dictation(FAST)
+        it.engine.begin_dictation(turn, FAST)
         it.hear(speech(0.7))
-        it.engine.end_dictation()
+        it.engine.end_dictation(turn)
         it.hear(silence(0.1))
         it.until(lambda turn=turn: states(it.screen).count("done") == turn + 1, f"dictation {turn}")
     assert all(stream.finished for stream in it.loader.streams)
@@ -217,9 +231,9 @@ def test_a_key_pressed_and_released_during_a_long_pass_gets_exactly_what_was_sai
     before, between, behind = speech(0.4), speech(2.5), speech(1.0)
     heard = it.microphone.heard_now()
     it.microphone._heard += len(before)
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.microphone._heard += len(between)
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     it.microphone._heard = heard
     it.microphone.put(np.concatenate([before, between, behind, silence(1.0)]))
     it.loader.passes.set()
@@ -237,11 +251,11 @@ def test_a_line_goes_on_to_the_press_that_the_engine_hears_of_first(rig: Callabl
     it.hear(speech(1.0))
     it.until(lambda: it.screen.lines and not it.microphone._waiting, "some text")
     it.microphone._heard += RATE  # a second that the ring has and the engine has not
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.until(lambda: states(it.screen) == ["recording"], "the press")
     it.microphone._heard -= RATE
     it.hear(speech(1.0), speech(2.0))
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     it.hear(silence(1.0))
     it.until(lambda: it.screen.of(DictationFinalized) and it.screen.finals, "both")
     assert len(it.screen.finals) == 1 and it.screen.finals[1].end_s > 1.5
@@ -250,7 +264,7 @@ def test_a_line_goes_on_to_the_press_that_the_engine_hears_of_first(rig: Callabl
 
 
 def test_what_waits_behind_the_release_is_taken_back(rig: Callable[..., Rig]) -> None:
-    dictation = Dictation(FAST, 0, lambda event: None, limit=10 * RATE)
+    dictation = Dictation(1, FAST, 0, lambda event: None, limit=10 * RATE)
     dictation.push(speech(1.0), 0)
     dictation.push(speech(1.0), RATE)
     dictation.end(RATE // 2)
@@ -262,7 +276,7 @@ def test_a_dictation_says_that_it_records_when_sound_arrives(rig: Callable[..., 
     it = rig()
     it.until(lambda: it.engine.recognizer is not None, "the model")
     it.microphone.live = False
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.until(lambda: states(it.screen), "a state")
     assert states(it.screen) == ["opening"]
     it.hear(silence(0.2))
@@ -273,13 +287,37 @@ def test_when_no_model_is_left_no_dictation_waits_for_one(rig: Callable[..., Rig
     """Its words would be typed whenever a model is chosen, into whatever has the focus then."""
     it = rig(main=Script(hold_from=1, fail_at=(2,)))
     it.until(lambda: it.engine.recognizer is not None, "the model")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.hear(speech(1.0))
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     it.until(lambda: it.loader.loaded[0].passes, "a pass")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(2, FAST)
     it.hear(speech(1.0))
     it.loader.passes.set()
     it.until(lambda: it.screen.of(Failed), "the failure")
     it.until(lambda: states(it.screen).count("failed") == 2, "the end of both")
+    reason = it.screen.of(Failed)[0].text
+    assert failures(it.screen) == [(1, reason), (2, reason)]
     it.until(lambda: it.engine._dictations.idle, "nothing to be left")
+    it.engine.begin_dictation(3, FAST)
+    it.until(lambda: states(it.screen).count("failed") == 3, "the refusal")
+    assert failures(it.screen)[-1] == (3, reason)
+
+
+def test_a_dictation_whose_microphone_cannot_be_opened_fails_with_the_reason(rig: Callable[..., Rig]) -> None:
+    it = rig(paused=True)
+    it.refuse = "No microphone was found."
+    it.engine.begin_dictation(7, FAST)
+    it.until(lambda: states(it.screen), "the refusal")
+    assert it.screen.of(DictationStatus) == [DictationStatus(7, "failed", "No microphone was found.")]
+
+
+def test_an_error_nobody_foresaw_is_the_reason_that_a_dictation_fails_with(rig: Callable[..., Rig]) -> None:
+    it = rig()
+    it.until(lambda: it.screen.state == "listening", "listening")
+    it.engine.begin_dictation(4, FAST)
+    it.until(lambda: states(it.screen) == ["recording"], "the beginning")
+    it.microphone.fault = RuntimeError("nobody thought of this")
+    it.until(lambda: "failed" in states(it.screen), "the failure")
+    [(number, problem)] = failures(it.screen)
+    assert number == 4 and "nobody thought of this" in problem

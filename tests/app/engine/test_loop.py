@@ -171,7 +171,7 @@ def test_options_that_no_model_can_be_given_are_refused_where_they_are_set(
     with pytest.raises(RecognizerError):
         it.engine.set_options(options)
     with pytest.raises(RecognizerError):
-        it.engine.begin_dictation(options)
+        it.engine.begin_dictation(1, options)
     it.hear(speech(2.0), silence(1.0))
     it.until(lambda: it.screen.finals, "captions go on")
 
@@ -299,11 +299,11 @@ def test_stopping_with_a_slow_model_ends_in_time_and_keeps_what_is_shown(rig: Ca
 def test_what_follows_a_dictation_in_a_pause_is_not_captioned(rig: Callable[..., Rig]) -> None:
     it = rig()
     it.until(lambda: it.screen.state == "listening", "listening")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.hear(speech(2.0))
     it.until(lambda: it.screen.of(DictationCommitted), "the first words")
     it.engine.pause()
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     for _ in range(20):  # more than the engine hears before the dictation is over
         it.microphone.put(speech(6.0))
     it.until(lambda: it.screen.of(DictationFinalized), "the dictation's end")
@@ -358,7 +358,7 @@ def test_an_error_without_end_is_told_as_one(rig: Callable[..., Rig]) -> None:
 def test_a_broken_dictation_microphone_ends_the_dictation_with_its_words(rig: Callable[..., Rig]) -> None:
     it = rig(source=SourceSpec("computer"))
     it.until(lambda: it.inputs and it.screen.state == "listening", "listening")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.until(lambda: len(it.inputs) == 2, "the dictation's microphone")
     it.hear(speech(2.0))
     it.microphone.fault = CaptureError("The microphone broke.")

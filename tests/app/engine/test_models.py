@@ -146,9 +146,9 @@ def test_after_a_failure_a_model_that_is_chosen_is_waited_for(rig: Callable[...,
     it.loader.gate.clear()
     it.engine.set_model(OTHER)
     it.until(lambda: it.screen.state == "loading", "the state")
-    it.engine.begin_dictation(FAST)
+    it.engine.begin_dictation(1, FAST)
     it.hear(speech(2.0), silence(1.0))
-    it.engine.end_dictation()
+    it.engine.end_dictation(1)
     it.loader.gate.set()
     it.until(lambda: it.screen.of(DictationFinalized), "the dictation")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import QCoreApplication, QThread
 
-from app.base.events import DictationFinalized, EngineEvent, Status
+from app.base.events import DictationCommitted, DictationEvent, DictationFinalized, DictationStatus, EngineEvent, Status
 from app.base.settings import Settings
 from app.capture.device import Devices
 from app.capture.listener import SoundInput
@@ -56,19 +56,20 @@ class Seen:
             (worker.notice, self.notices.append),
             (worker.failed, self.failures.append),
             (worker.level, self.levels.append),
-            (worker.dictation_status, self.dictation.append),
-            (worker.dictation_committed, self._type),
+            (worker.dictation, self._dictation),
         ):
             signal.connect(slot)
         worker.utterance_started.connect(lambda number, at: self.started.append((number, at)))
-        worker.dictation_finalized.connect(lambda line: self._type(line.remainder))
 
     def _status(self, status: Status) -> None:
         self.threads.add(threading.current_thread() is threading.main_thread())
         self.screen.take(status)
 
-    def _type(self, text: str) -> None:
-        self.typed += text
+    def _dictation(self, event: DictationEvent) -> None:
+        if isinstance(event, DictationStatus):
+            self.dictation.append(event.state)
+        else:
+            self.typed += event.text if isinstance(event, DictationCommitted) else event.line.remainder
 
 
 @pytest.fixture
@@ -107,10 +108,10 @@ def test_what_happens_in_the_thread_arrives_as_signals_in_the_window(
     assert seen.started and seen.started[0][0] == 1
     assert seen.levels and seen.failures == []
     assert seen.threads == {True}
-    worker.begin_dictation(StreamOptions())
+    worker.begin_dictation(1, StreamOptions())
     wait_until(lambda: "recording" in seen.dictation, "recording")
     play(microphone, speech(2.0))
-    worker.end_dictation()
+    worker.end_dictation(1)
     play(microphone, silence(0.3))
     wait_until(lambda: "done" in seen.dictation, "the dictation")
     assert seen.typed.startswith("w0 w1")
@@ -144,7 +145,7 @@ def test_bad_settings_are_told_and_captions_go_on_with_the_present_ones(
         worker.set_endpoint_ms(10)
     worker.set_options(StreamOptions(language="Klingon"))
     with pytest.raises(RecognizerError):
-        worker.begin_dictation(StreamOptions(hotwords=("word " * 900,)))
+        worker.begin_dictation(1, StreamOptions(hotwords=("word " * 900,)))
     worker.start()
     play(microphone, speech(2.0), silence(1.0))
     wait_until(lambda: seen.screen.finals, "captions")
@@ -428,7 +429,7 @@ def test_what_was_fed_behind_a_closed_part_is_heard_again_by_the_next_recogniser
 
 def test_what_was_dictated_behind_a_closed_part_is_heard_again_by_the_next_recogniser() -> None:
     said: list[EngineEvent] = []
-    dictation = Dictation(StreamOptions(), 0, said.append, limit=10 * RATE)
+    dictation = Dictation(1, StreamOptions(), 0, said.append, limit=10 * RATE)
     recognizer, successor = lost_after_closing(), ScriptedRecognizer(Script(), "cpu")
     dictation.push(speech(3.0), 0)
     dictation.work(recognizer)
