@@ -131,7 +131,6 @@ class Program(QObject):
         self._motion_known.connect(self._take_motion)
         self._unhandled.connect(self._show_unhandled)
         app.quit_wanted.connect(self.quit)
-        translators.changed.connect(self.overlay.retranslate)
         app.styleHints().colorSchemeChanged.connect(lambda _scheme: self._restyle())
 
     # Wiring

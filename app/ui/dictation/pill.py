@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app.dictation.typist import Box
+from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.floating import window_flags
 from app.ui.kit.state_mark import draw_mark
 from app.ui.main_window.level import meter_fraction
@@ -75,7 +76,7 @@ class PillState(Enum):
     ERROR = "error"
 
 
-class StatusPill(QWidget):
+class StatusPill(FollowsChanges, QWidget):
     """See the module.
 
     Attributes:
@@ -92,7 +93,7 @@ class StatusPill(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_QuitOnClose, False)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setWindowTitle(self.tr("Dictation status"))
+        self.follow_changes()
         self.state = PillState.HIDDEN
         self.text = ""
         self.setting = "window"
@@ -108,6 +109,9 @@ class StatusPill(QWidget):
         self._tick.timeout.connect(self._on_tick)
         self._away = QTimer(self, singleShot=True)
         self._away.timeout.connect(lambda: self.show_state(PillState.HIDDEN))
+
+    def retranslate(self) -> None:
+        self.setWindowTitle(self.tr("Dictation status"))
 
     def attach(self, window: Box | None, caret: Box | None) -> None:
         """Where the text goes, in logical pixels; for the next time it is shown."""
@@ -207,11 +211,6 @@ class StatusPill(QWidget):
         self._beat += 1
         self._levels = [*self._levels[1:], self._level]
         self.update()
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.LanguageChange:
-            self.setWindowTitle(self.tr("Dictation status"))
-        super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -5,16 +5,18 @@ from __future__ import annotations
 import logging
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QFileDevice, QSaveFile, QTimer, Signal
+from PySide6.QtCore import QFileDevice, QSaveFile, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+
+from app.ui.kit.changes import FollowsChanges
 
 log = logging.getLogger(__name__)
 
 SAVE_DELAY_MS = 600
 
 
-class Scratchpad(QWidget):
+class Scratchpad(FollowsChanges, QWidget):
     """A plain text window. Only appended to by dictation; the person may edit it like any text.
 
     Attributes:
@@ -63,7 +65,7 @@ class Scratchpad(QWidget):
         self.clear_button.clicked.connect(self._clear)
         QShortcut(QKeySequence.StandardKey.Close, self, self.close)
         self.resize(520, 360)
-        self.retranslate()
+        self.follow_changes()
 
     def set_key(self, label: str) -> None:
         """The hotkey to name in the hint, "" for none."""
@@ -118,11 +120,6 @@ class Scratchpad(QWidget):
             written = file.commit()
         if not written:
             log.warning("the scratchpad could not be written: %s", file.errorString())
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         self.edit.setFocus()

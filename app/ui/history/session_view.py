@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPalette, QResizeEvent, QTextBlock, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from app.history.search_text import fold, match_ranges
 from app.transcript.cues import TimedLine
 from app.ui.history.list import is_right_to_left, mark_colours, utf16_range
+from app.ui.kit.changes import FollowsChanges
 from app.ui.main_window.transcript_view import GAP, clock, recolour_times
 
 PART = 400
@@ -23,7 +24,7 @@ ReadLines = Callable[[int, int], list[TimedLine]]
 """(after_line, limit) -> lines."""
 
 
-class SessionView(QPlainTextEdit):
+class SessionView(FollowsChanges, QPlainTextEdit):
     """Signals:
     loaded(): all lines are there.
     matches_changed(int current, int total): the match that is looked at (from 1; 0 for none), and how many lines match.
@@ -59,8 +60,7 @@ class SessionView(QPlainTextEdit):
         self._loader = QTimer(self, interval=0)
         self._loader.timeout.connect(self._load_part)
         self.verticalScrollBar().valueChanged.connect(self._mark_visible)
-        self._dress()
-        self.retranslate()
+        self.follow_changes()
 
     def retranslate(self) -> None:
         self.setAccessibleName(self.tr("Text of the session"))
@@ -224,8 +224,10 @@ class SessionView(QPlainTextEdit):
             marks.append(mark)
         return marks
 
-    def _dress(self) -> None:
+    def dress(self) -> None:
         self._time_format.setForeground(self.palette().color(QPalette.ColorRole.PlaceholderText))
+        recolour_times(self.document(), self._time_format)
+        self._mark_visible()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -236,12 +238,3 @@ class SessionView(QPlainTextEdit):
             event.ignore()
             return
         super().keyPressEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "_loader"):
-            self._dress()
-            recolour_times(self.document(), self._time_format)
-            self._mark_visible()

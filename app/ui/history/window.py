@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEvent, QItemSelectionModel, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QHideEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMessageBox, QWidget
 
@@ -25,6 +25,7 @@ from app.ui.history.export_dialog import PREVIEW_LINES, ExportDialog
 from app.ui.history.labels import details_words, title_words
 from app.ui.history.layout import HistoryParts
 from app.ui.history.list import ENTRY_ROLE, Entry, EntryDelegate, HistoryList, hit_entry, session_entry
+from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import app_icon, icon
 from app.ui.kit.placing import ask_text
 from app.ui.kit.relay import connect_for_life, relay_to
@@ -37,7 +38,7 @@ UNDO_MS = 10_000
 MAX_HITS = 300
 
 
-class HistoryWindow(QMainWindow):
+class HistoryWindow(FollowsChanges, QMainWindow):
     """Signals:
     settings_changed(HistorySettings): an export was made; its choices are to be saved.
     """
@@ -65,7 +66,7 @@ class HistoryWindow(QMainWindow):
         self._undo_timer = QTimer(self, singleShot=True, interval=UNDO_MS)
         self._make_actions()
         self._connect()
-        self.retranslate()
+        self.follow_changes()
         self.resize(1000, 660)
 
     # Building
@@ -89,7 +90,7 @@ class HistoryWindow(QMainWindow):
         self.export_action = action("save", self.export, QKeySequence.StandardKey.Save)
         self.delete_action = action("delete", self.delete, "")
         self.delete_all_action = action("", self.delete_all, "")
-        self.close_action = action("", self._escape, "Escape")
+        action("", self._escape, "Escape")
         parts = self.parts
         for button, of in (
             (parts.next, self.next_action),
@@ -109,7 +110,6 @@ class HistoryWindow(QMainWindow):
         copy_key.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         copy_key.triggered.connect(self.copy)
         parts.list.addAction(copy_key)
-        self._dress()
 
     def _connect(self) -> None:
         parts = self.parts
@@ -147,7 +147,7 @@ class HistoryWindow(QMainWindow):
         self.parts.retranslate()
         self._list()
 
-    def _dress(self) -> None:
+    def dress(self) -> None:
         for action in self.actions():
             if picture := action.property("picture"):
                 action.setIcon(icon(picture))
@@ -448,10 +448,3 @@ class HistoryWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._purge()
         super().closeEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "close_action"):
-            self._dress()

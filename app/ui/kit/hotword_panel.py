@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QSize, QTimer, Signal
+from PySide6.QtCore import QSize, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from app.base.hotword_fit import fit, sent_chars
 from app.base.settings import HotwordList, Hotwords
+from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import icon
 from app.ui.kit.placing import ask_text
 from inference.hotwords import split_hotwords
@@ -44,7 +45,7 @@ def without_list(lists: tuple[HotwordList, ...], name: str) -> tuple[HotwordList
     return tuple(item for item in lists if item.name != name)
 
 
-class HotwordPanel(QWidget):
+class HotwordPanel(FollowsChanges, QWidget):
     """The list chooser, the box and the count.
 
     Signals:
@@ -84,7 +85,7 @@ class HotwordPanel(QWidget):
         column.addWidget(self.count)
         self._pause = QTimer(self, singleShot=True, interval=TYPING_PAUSE_MS)
         self._pause.timeout.connect(self._emit_words)
-        self.retranslate()
+        self.follow_changes()
 
     def _button(self, picture: str, act: object) -> QToolButton:
         button = QToolButton(self)
@@ -103,10 +104,9 @@ class HotwordPanel(QWidget):
         self.delete_button.setAccessibleName(self.tr("Delete this list"))
         self.box.setAccessibleName(self.tr("Hotwords"))
         self.box.setPlaceholderText(self.tr("Names and terms to spell right, one per line or separated by commas"))
-        self._dress()
         self.show_hotwords(self._hotwords)
 
-    def _dress(self) -> None:
+    def dress(self) -> None:
         for button in (self.save_button, self.delete_button):
             button.setIcon(icon(button.property("picture")))
 
@@ -175,10 +175,3 @@ class HotwordPanel(QWidget):
         self.flush()
         lists = without_list(self._hotwords.lists, self._hotwords.chosen)
         self.changed.emit(replace(self._hotwords, lists=lists, chosen=""))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange:
-            self._dress()

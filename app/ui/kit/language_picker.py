@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
 
+from app.ui.kit.changes import FollowsChanges
 from inference.languages import LANGUAGES, Language, language_named
 
 RECENTS = 3
@@ -26,7 +27,7 @@ def with_recent(recents: Sequence[str], chosen: str) -> tuple[str, ...]:
     return (chosen, *(name for name in recents if name != chosen))[:RECENTS]
 
 
-class LanguagePicker(QComboBox):
+class LanguagePicker(FollowsChanges, QComboBox):
     """A combo box one can type into.
 
     Signals:
@@ -53,7 +54,7 @@ class LanguagePicker(QComboBox):
         line = self.lineEdit()
         assert line is not None
         line.editingFinished.connect(self._typed)
-        self.retranslate()
+        self.follow_changes()
 
     @property
     def value(self) -> str:
@@ -105,8 +106,3 @@ class LanguagePicker(QComboBox):
         else:
             self.setCurrentIndex(max(0, self.findData(self._value)))
             line.setText(self.currentText())
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()

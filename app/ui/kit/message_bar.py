@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import icon
 
 Kind = Literal["error", "notice"]
@@ -107,7 +108,7 @@ class Message(QFrame):
         self.close_button.setAccessibleName(self.tr("Dismiss"))
 
 
-class MessageBar(QWidget):
+class MessageBar(FollowsChanges, QWidget):
     """At most three messages, newest last; the same text is not shown twice. Notices go by themselves, errors stay.
 
     Signals:
@@ -123,6 +124,14 @@ class MessageBar(QWidget):
         self._column.setSpacing(4)
         self._messages: list[Message] = []
         self.hide()
+        self.follow_changes()
+
+    def retranslate(self) -> None:
+        self.dress()
+
+    def dress(self) -> None:
+        for message in self._messages:
+            message.dress()
 
     @property
     def texts(self) -> list[str]:
@@ -166,12 +175,6 @@ class MessageBar(QWidget):
             self._column.removeWidget(message)
             message.deleteLater()
             self.setVisible(bool(self._messages))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.LanguageChange):
-            for message in self._messages:
-                message.dress()
 
 
 def is_dark_now() -> bool:

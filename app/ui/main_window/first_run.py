@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from app.base.events import Status
 from app.base.settings import CaptionSettings, Settings, label_of
 from app.base.translation import model_words
+from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import app_icon
 from app.ui.kit.language_picker import LanguagePicker, with_recent
 from app.ui.kit.placing import grow_clear
@@ -32,7 +33,7 @@ from app.ui.main_window.source_panel import SourcePanel
 WIDTH_PX = 560
 
 
-class FirstRun(QDialog):
+class FirstRun(FollowsChanges, QDialog):
     """One page; everything on it can be changed later.
 
     It is as high as what is on it as long as the screen and the captions leave that much; with less it scrolls. Whether
@@ -132,7 +133,7 @@ class FirstRun(QDialog):
         outer.addWidget(self.page, 1)
         outer.addLayout(bottom)
         self._needed = 0
-        self.retranslate()
+        self.follow_changes()
         self.resize(WIDTH_PX, self._needed_height(WIDTH_PX))
 
     def retranslate(self) -> None:
@@ -197,11 +198,6 @@ class FirstRun(QDialog):
     def _pick_language(self, name: str) -> None:
         recents = with_recent(self._captions.recent_languages, name)
         self.captions_changed.emit(replace(self._captions, language=name, recent_languages=recents))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.accept()

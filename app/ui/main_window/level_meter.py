@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from app.ui.kit.changes import FollowsChanges
 from app.ui.main_window.level import FLOOR_DBFS, Hint, LevelJudge, meter_fraction
 
 FALL_DB_PER_TICK = 1.6
@@ -60,7 +61,7 @@ class LevelBar(QWidget):
         painter.end()
 
 
-class LevelMeter(QWidget):
+class LevelMeter(FollowsChanges, QWidget):
     """The bar and, below it, one line of advice; the line keeps its room so that nothing jumps.
 
     Attributes:
@@ -83,7 +84,7 @@ class LevelMeter(QWidget):
         column.setSpacing(4)
         column.addWidget(self.bar)
         column.addWidget(self.advice)
-        self.retranslate()
+        self.follow_changes()
 
     @property
     def hint(self) -> Hint:
@@ -117,8 +118,3 @@ class LevelMeter(QWidget):
         }
         self.advice.setText(words[self._hint])
         self.advice.setAccessibleName(words[self._hint] or self.tr("Input level is fine"))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()

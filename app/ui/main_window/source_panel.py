@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
 
 from app.base.settings import CaptionSettings, choices_of, label_of
+from app.ui.kit.changes import FollowsChanges
 from app.ui.main_window.level_meter import LevelMeter
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def device_entries(
     return entries
 
 
-class SourcePanel(QWidget):
+class SourcePanel(FollowsChanges, QWidget):
     """Source, devices and level.
 
     Signals:
@@ -64,7 +65,7 @@ class SourcePanel(QWidget):
         ):
             self.labels[name].setBuddy(field)
             self.form.addRow(self.labels[name], field)
-        self.retranslate()
+        self.follow_changes()
 
     def _combo(self) -> QComboBox:
         combo = QComboBox(self)
@@ -125,8 +126,3 @@ class SourcePanel(QWidget):
         new = replace(self._settings, **change)
         if new != self._settings:
             self.changed.emit(new)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QAction, QColor, QFont, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from app.base.events import Status
+from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import icon
 from app.ui.kit.state_mark import draw_mark
 from app.ui.kit.state_names import state_words
@@ -15,7 +16,7 @@ MARK_PX = 20
 PROVIDER_NAMES = {"cpu": "CPU", "cuda": "CUDA", "dml": "DirectML", "coreml": "Core ML"}
 
 
-class StateHeader(QWidget):
+class StateHeader(FollowsChanges, QWidget):
     """Button, mark and words. The button shows and triggers the action `pause`."""
 
     def __init__(self, pause: QAction, parent: QWidget | None = None) -> None:
@@ -48,6 +49,12 @@ class StateHeader(QWidget):
         row.addSpacing(4)
         row.addWidget(self.mark)
         row.addLayout(words, 1)
+        self.follow_changes()
+
+    def retranslate(self) -> None:
+        self.show_status(self._status)
+
+    def dress(self) -> None:
         self.show_status(self._status)
 
     def show_status(self, status: Status) -> None:
@@ -100,8 +107,3 @@ class StateHeader(QWidget):
         )
         if style != self.button.styleSheet():
             self.button.setStyleSheet(style)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.LanguageChange, QEvent.Type.PaletteChange):
-            self.show_status(self._status)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
 from app.transcript.document import Transcript
+from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.relay import connect_for_life
 from app.ui.overlay.rows import is_right_to_left
 
@@ -47,7 +48,7 @@ def recolour_times(document: QTextDocument, style: QTextCharFormat) -> None:
     cursor.endEditBlock()
 
 
-class TranscriptView(QPlainTextEdit):
+class TranscriptView(FollowsChanges, QPlainTextEdit):
     """Follows the transcript as long as the person looks at its end; someone who scrolled back is left in peace."""
 
     def __init__(self, transcript: Transcript, parent: QWidget | None = None) -> None:
@@ -65,18 +66,18 @@ class TranscriptView(QPlainTextEdit):
         self._line = -1
         self._leaning = 0  # lines read from the right, less the others
         self._first = 0
-        self._dress()
+        self.follow_changes()
         self._fill()
         connect_for_life(self, transcript.text_appended, self._append)
-        self.retranslate()
 
     def retranslate(self) -> None:
         self.setAccessibleName(self.tr("Transcript"))
         self.setPlaceholderText(self.tr("What is said appears here."))
 
-    def _dress(self) -> None:
+    def dress(self) -> None:
         """Times are drawn fainter than the words; the words have the palette's colour, whatever it becomes."""
         self._time_format.setForeground(self.palette().color(QPalette.ColorRole.PlaceholderText))
+        recolour_times(self.document(), self._time_format)
 
     def _fill(self) -> None:
         self.clear()
@@ -142,11 +143,3 @@ class TranscriptView(QPlainTextEdit):
 
     def jump_to_end(self) -> None:
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() == QEvent.Type.PaletteChange and hasattr(self, "_first"):
-            self._dress()
-            recolour_times(self.document(), self._time_format)

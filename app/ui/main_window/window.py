@@ -38,6 +38,7 @@ from app.base.settings import CaptionSettings, Hotwords, Settings, choices_of, l
 from app.base.translation import model_words
 from app.transcript.document import Transcript
 from app.ui.kit.actions import Actions, with_keys
+from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.hotword_panel import HotwordPanel
 from app.ui.kit.icons import app_icon, icon
 from app.ui.kit.language_picker import LanguagePicker, with_recent
@@ -52,7 +53,7 @@ DEFAULT_SIZE = (980, 700)
 SIDE_PX = 292
 
 
-class MainWindow(QMainWindow):
+class MainWindow(FollowsChanges, QMainWindow):
     """See the module.
 
     Signals:
@@ -86,7 +87,7 @@ class MainWindow(QMainWindow):
         self._make_controls()
         self._lay_out()
         self._connect()
-        self.retranslate()
+        self.follow_changes()
 
     # Building
 
@@ -244,10 +245,9 @@ class MainWindow(QMainWindow):
         menu.addAction(self._actions.quit)
         self.menu_button.setMenu(menu)
         self._show_language_hint()
-        self._dress()
         self.show_status(self._status)
 
-    def _dress(self) -> None:
+    def dress(self) -> None:
         self.menu_button.setIcon(icon("more"))
         self._actions.dress()
         for action, picture in ((self.copy_action, "copy"), (self.clear_action, "delete")):
@@ -329,14 +329,6 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         if self.isVisible() and not self.isMaximized():
             self.resized.emit(self.width(), self.height())
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        elif event.type() in (QEvent.Type.PaletteChange, QEvent.Type.ApplicationPaletteChange):
-            self._dress()
-            self.show_status(self._status)
 
     def showEvent(self, event: QEvent) -> None:
         super().showEvent(event)  # type: ignore[arg-type]

@@ -5,11 +5,12 @@ The overlay is one that is a window; the preview in the settings is another.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPaintEvent, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.base.settings import OverlaySettings
+from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.state_mark import draw_mark
 from app.ui.kit.state_names import state_words
 from app.ui.overlay.rows import CaptionRows, Row, paint_row, qcolor, row_height
@@ -37,7 +38,7 @@ def look_of(settings: OverlaySettings) -> Look:
     return decide_look(text, box, settings.opacity / 100, settings.outline)
 
 
-class CaptionBox(QWidget):
+class CaptionBox(FollowsChanges, QWidget):
     """The box with its rows and its mark, without any window behaviour: the overlay and the preview in the settings.
 
     Signals:
@@ -61,6 +62,10 @@ class CaptionBox(QWidget):
         self._scroll.setDuration(SCROLL_MS)
         self._scroll.valueChanged.connect(self._scrolled)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.follow_changes()
+
+    def retranslate(self) -> None:
+        self.update()
 
     # What is shown
 
@@ -157,11 +162,6 @@ class CaptionBox(QWidget):
     def _scrolled(self, value: object) -> None:
         self._offset = float(value)  # type: ignore[arg-type]
         self.update()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

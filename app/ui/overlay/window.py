@@ -113,9 +113,9 @@ class Overlay(CaptionBox):
         app.primaryScreenChanged.connect(lambda _screen: self._screens_settle.start())
         for screen in app.screens():
             self._watch_screen(screen)
-        self.retranslate()
 
     def retranslate(self) -> None:
+        super().retranslate()
         self.setWindowTitle(self.tr("Captions overlay"))
         self.setAccessibleName(self.tr("Captions"))
 

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.base.autostart import Autostart, AutostartError
 from app.base.settings import Settings, setting_of
+from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import icon
 from app.ui.kit.live_settings import LiveSettings, RecordedSettings, SettingsInForce
 from app.ui.kit.placing import open_clear
@@ -50,7 +51,7 @@ def with_defaults(settings: Settings, names: Iterable[tuple[str, str]]) -> Setti
     return settings
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(FollowsChanges, QDialog):
     """Pages on the left, the chosen one on the right.
 
     Signals:
@@ -108,7 +109,7 @@ class SettingsDialog(QDialog):
         self._waiting: list[Callable[[], list[NamedPage]]] = []
         self._building = QTimer(self, interval=0)
         self._building.timeout.connect(self._build_next)
-        self._build()
+        self.follow_changes()
 
     def _build(self) -> None:
         """Begins with the first page; the others follow one by one, so that the window is there at once."""
@@ -231,12 +232,12 @@ class SettingsDialog(QDialog):
         event.accept()
         super().accept()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.LanguageChange:
-            row = self.list.currentRow()
-            self._stream = None
-            self._build()
+    def retranslate(self) -> None:
+        """All pages are made anew."""
+        row = self.list.currentRow()
+        self._stream = None
+        self._build()
+        if row >= 0:
             self.complete()
             self.list.setCurrentRow(row)
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVB
 
 from app.hotkeys.keys import KEYSYMS, SIDED, WELL_KNOWN, Combo, is_plain_typing, key_of_keysym, parse_combo
 from app.hotkeys.labels import combo_label, known_use
+from app.ui.kit.changes import FollowsChanges
 
 _QT_NAMES: dict[int, str] = {
     Qt.Key.Key_Space.value: "space", Qt.Key.Key_Tab.value: "tab", Qt.Key.Key_Backtab.value: "tab",
@@ -81,7 +82,7 @@ def judge_combo(combo: Combo, others: dict[str, Combo], taken: bool) -> tuple[bo
     return True, ""
 
 
-class HotkeyField(QWidget):
+class HotkeyField(FollowsChanges, QWidget):
     """Shows a combination; a press on the button records another one.
 
     Signals:
@@ -123,7 +124,7 @@ class HotkeyField(QWidget):
         self.button.installEventFilter(self)
         self.clear_button.clicked.connect(self._clear)
         self.setFocusProxy(self.button)
-        self.retranslate()
+        self.follow_changes()
 
     def set_combo(self, text: str) -> None:
         """Shows a combination as kept in settings. Raises KeyNameError."""
@@ -233,8 +234,3 @@ class HotkeyField(QWidget):
         """A dialog that closes must not leave the hotkeys at rest."""
         self._listen(False)
         super().hideEvent(event)
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.LanguageChange:
-            self.retranslate()
-        super().changeEvent(event)
