@@ -56,10 +56,8 @@ class Choice:
 
     Attributes:
         device: None if there is nothing to open.
-        is_default: the device is the system's default and the person asked for no other.
         missing: the name the person asked for, if that device is not there.
     """
 
     device: Device | None
-    is_default: bool = False
     missing: str = ""

@@ -1,12 +1,13 @@
 """Which microphones and outputs there are, which of them is the system's default, and word when that changes.
 
 On Linux the sound server is asked (`pactl`): PortAudio would see neither monitors nor what is plugged in later.
-Elsewhere PortAudio's list is used. A device is known by a stable name, never by its position. `choose_input` and
-`choose_output` hold the rule for "what shall be opened now" and are pure.
+Elsewhere, and on a Linux without a sound server, PortAudio's list is used. A device is known by a stable name, never by
+its position. `choose_input` and `choose_output` hold the rule for "what shall be opened now" and are pure.
 """
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import re
 import shutil
@@ -25,7 +26,7 @@ from app.capture.pulse import server_environment
 log = logging.getLogger(__name__)
 
 PLUGS = ("pulse", "pipewire", "default")
-"""PortAudio's names for "the sound server's default microphone", best first."""
+"""ALSA's bridges to a sound server. PortAudio's thread spins without end when the server behind one of them is gone."""
 LOOPBACK_NAMES = ("blackhole", "loopback", "soundflower", "vb-cable", "ground control", "existential")
 """Virtual devices on macOS that hand what is played to a recorder."""
 
@@ -35,7 +36,7 @@ def _choose(devices: Sequence[Device], default: str, wanted: str) -> Choice:
     if wanted in by_name:
         return Choice(by_name[wanted])
     fallback = by_name.get(default) or (devices[0] if devices else None)
-    return Choice(fallback, is_default=not wanted and fallback is not None and fallback.name == default, missing=wanted)
+    return Choice(fallback, missing=wanted)
 
 
 def choose_input(devices: Devices, wanted: str) -> Choice:
@@ -54,6 +55,12 @@ def choose_output(devices: Devices, wanted: str) -> Choice:
 
 # The sound server --------------------------------------------------------------------------------------------------
 
+_server_seen = False
+"""A sound server has answered in this process, or kept a question waiting: it exists, so it is waited for when it goes.
+
+The hardware is the server's. What ALSA lists meanwhile are devices that the server would find taken when it is back, and
+bridges to the server itself, which hang while it hangs.
+"""
 
 _HEADING = re.compile(r"^(?:Source|Sink) #(\d+)")
 _FIELD = re.compile(r"^\t([A-Z][A-Za-z ]*): (.*)")
@@ -118,7 +125,8 @@ def parse_server(info: str, sources: str, sinks: str) -> Devices:
 
 
 def _pactl(*arguments: str) -> str:
-    """Output of `pactl`. Raises CaptureError with what it says."""
+    """Output of `pactl`. Raises CaptureError where no server answers."""
+    global _server_seen
     try:
         done = subprocess.run(
             ["pactl", *arguments],
@@ -131,10 +139,12 @@ def _pactl(*arguments: str) -> str:
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
+        _server_seen |= isinstance(error, subprocess.TimeoutExpired)
         raise CaptureError(translate("Audio", "The sound server does not answer.")) from error
     if done.returncode:
         log.info("pactl %s: %s", " ".join(arguments), done.stderr.strip())
         raise CaptureError(translate("Audio", "The sound server does not answer."))
+    _server_seen = True
     return done.stdout
 
 
@@ -231,6 +241,14 @@ def has_server_tools() -> bool:
     return sys.platform == "linux" and shutil.which("pactl") is not None
 
 
+def uses_server() -> bool:
+    """Whether sound goes through a sound server: one is there, or was there before and is waited for."""
+    if not _server_seen and has_server_tools():
+        with contextlib.suppress(CaptureError):
+            _pactl("info")
+    return _server_seen
+
+
 def find_devices() -> Devices:
     """What there is now. Never raises: the problem is part of the answer."""
     problem = ""
@@ -239,6 +257,8 @@ def find_devices() -> Devices:
             return server_devices()
         except CaptureError as error:
             problem = str(error)
+        if _server_seen:
+            return Devices(problem=problem)
     try:
         found = portaudio_devices()
     except CaptureError as error:

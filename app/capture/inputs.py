@@ -3,56 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from app.base.translation import translate
 from app.capture.computer import open_computer
 from app.capture.device import Choice, Devices
-from app.capture.devices import PLUGS, choose_input, choose_output, find_devices, portaudio_index
+from app.capture.devices import choose_input, choose_output, find_devices, portaudio_index
 from app.capture.file import FileCapture
 from app.capture.listener import Heard, Listener, SoundInput
-from app.capture.microphone import Microphone, listed_devices, portaudio, portaudio_lock
+from app.capture.microphone import Microphone
 from app.capture.ports import Capture, CaptureError, SourceSpec
-from app.capture.pulse import ServerSource, has_parec
+from app.capture.pulse import ServerSource
 from app.capture.resample import To16k
 from app.capture.two_inputs import MixedInput
 from inference.options import SAMPLE_RATE
 
 
-def default_plug(names: Sequence[str]) -> str | None:
-    """The PortAudio device that stands for the sound server's default, if there is one."""
-    return next((plug for plug in PLUGS if plug in names), None)
-
-
-def microphone_openers(choice: Choice, devices: Devices) -> list[Callable[[], Capture]]:
-    """Ways to open a microphone, best first.
-
-    The sound server's default goes through PortAudio; a source that was chosen by name, and a default that PortAudio has
-    no plug for, through the server's own recorder. (What stands for the default in PortAudio goes on with another device
-    when the default moves: right for who asked for the default, wrong for who asked for this device.)
-    """
+def open_microphone(choice: Choice, devices: Devices) -> Capture:
+    """The capture for a chosen microphone, made and not yet started. Raises CaptureError."""
     device = choice.device
     assert device is not None
-    if devices.backend != "server":
-        return [lambda: Microphone(device.label, portaudio_index(device.name))]
-    openers: list[Callable[[], Capture]] = []
-
-    def through_portaudio() -> Capture:
-        sounddevice = portaudio()
-        with portaudio_lock:
-            plug = default_plug([entry["name"] for entry in listed_devices(sounddevice) if entry["max_input_channels"]])
-        if plug is None:
-            raise CaptureError(translate("Audio", "No microphone is connected."))
-        return Microphone(device.label, plug, channels=device.channels or None, rate=device.rate or None)
-
-    def through_server() -> Capture:
+    if devices.backend == "server":
         return ServerSource(device.label, device.record_name, channels=device.channels or 1, rate=device.rate or 48_000)
-
-    if choice.is_default:
-        openers.append(through_portaudio)
-    if has_parec():
-        openers.append(through_server)
-    return openers or [through_portaudio]
+    return Microphone(device.label, portaudio_index(device.name))
 
 
 class FileInput:
@@ -124,12 +97,12 @@ def open_input(
         return FileInput(spec)
 
     def microphone() -> Listener:
-        return Listener(lambda devices: choose_input(devices, spec.input_device), microphone_openers, find, notify)
+        return Listener(lambda devices: choose_input(devices, spec.input_device), open_microphone, find, notify)
 
     def computer() -> Listener:
         return Listener(
             lambda devices: choose_output(devices, spec.output_device),
-            lambda choice, devices: [lambda: open_computer(choice, platform)],
+            lambda choice, devices: open_computer(choice, platform),
             find,
             notify,
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -108,13 +108,13 @@ class Listener:
     def __init__(
         self,
         choose: Callable[[Devices], Choice],
-        openers: Callable[[Choice, Devices], Sequence[Callable[[], Capture]]],
+        make_capture: Callable[[Choice, Devices], Capture],
         find: Callable[[], Devices],
         notify: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._choose = choose
-        self._openers = openers
+        self._make_capture = make_capture
         self._find = find
         self._notify = notify
         self._clock = clock
@@ -249,26 +249,21 @@ class Listener:
             return
         devices = self._devices = self._devices or self._find()
         choice = self._choose(devices)
-        error: CaptureError | None = None
-        if choice.device is None:
-            error = CaptureError(devices.problem or translate("Audio", "No microphone is connected."))
-        for opener in self._openers(choice, devices) if choice.device is not None else ():
-            try:
-                capture = opener()
-                capture.start()
-            except CaptureError as problem:
-                error = error or problem
-                continue
-            self._capture, self._opened = capture, choice.device
-            self._resample = To16k(capture.rate)
-            self._problem = ""
-            self._announce(choice)
+        try:
+            if choice.device is None:
+                raise CaptureError(devices.problem or translate("Audio", "No microphone is connected."))
+            capture = self._make_capture(choice, devices)
+            capture.start()
+        except CaptureError as error:
+            self._devices = None
+            self._problem = str(error)
+            self._next_try = self._clock() + self._back_off()
+            self._say(self._problem)
             return
-        assert error is not None
-        self._devices = None
-        self._problem = str(error)
-        self._next_try = self._clock() + self._back_off()
-        self._say(self._problem)
+        self._capture, self._opened = capture, choice.device
+        self._resample = To16k(capture.rate)
+        self._problem = ""
+        self._announce(choice)
 
     def _announce(self, choice: Choice) -> None:
         """Says what is being heard now, where that is not what was chosen or was not so before."""

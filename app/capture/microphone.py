@@ -102,24 +102,21 @@ def _close_stream(stream: Any) -> None:
         _open_streams -= 1
 
 
-def channel_plan(most: int, known: int | None) -> tuple[int, ...]:
+def channel_plan(most: int) -> tuple[int, ...]:
     """Channel counts to try, best first: all that carry sound, then fewer.
 
-    >>> channel_plan(8, None)
+    >>> channel_plan(8)
     (8, 2, 1)
-    >>> channel_plan(32, None)
+    >>> channel_plan(32)
     (2, 1)
-    >>> channel_plan(32, 6)
-    (6, 2, 1)
     """
-    first = known if known is not None else (most if most <= MOST_CHANNELS else 2)
-    plan = [min(max(first, 1), max(most, 1)), *(n for n in (2, 1) if n < first and n <= most)]
-    return tuple(dict.fromkeys(plan))
+    first = max(most, 1) if most <= MOST_CHANNELS else 2
+    return (first, *(n for n in (2, 1) if n < first))
 
 
-def rate_plan(default: float, known: int | None) -> tuple[int, ...]:
+def rate_plan(default: float) -> tuple[int, ...]:
     """Rates to try, best first: the device's own, then the usual ones."""
-    return tuple(dict.fromkeys([*([known] if known else []), round(default) or USUAL_RATES[0], *USUAL_RATES]))
+    return tuple(dict.fromkeys([round(default) or USUAL_RATES[0], *USUAL_RATES]))
 
 
 class Microphone:
@@ -131,16 +128,12 @@ class Microphone:
 
     paced = True
 
-    def __init__(
-        self, name: str, device: int | str | None = None, *, channels: int | None = None, rate: int | None = None
-    ) -> None:
+    def __init__(self, name: str, device: int | str | None = None) -> None:
         self.name = name
-        self.rate = rate or USUAL_RATES[0]
+        self.rate = USUAL_RATES[0]
         self.overruns = 0
         self._overruns_told = 0
         self._device = device
-        self._channels = channels
-        self._known_rate = rate
         self._stream: Any = None
         self._reader: RingReader | None = None
         self._callback_error: BaseException | None = None
@@ -190,8 +183,8 @@ class Microphone:
         raise CaptureError(sentence.format(name=self.name, reason=reasons[0] if reasons else "PortAudio"))
 
     def _combinations(self, info: dict[str, Any]) -> Iterator[tuple[int, int]]:
-        for channels in channel_plan(int(info["max_input_channels"]), self._channels):
-            for rate in rate_plan(float(info["default_samplerate"]), self._known_rate):
+        for channels in channel_plan(int(info["max_input_channels"])):
+            for rate in rate_plan(float(info["default_samplerate"])):
                 yield channels, rate
 
     def _callback(self, data: Any, frames: int, time: Any, status: Any) -> None:

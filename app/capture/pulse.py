@@ -1,8 +1,9 @@
-"""A source of the Linux sound server (PulseAudio, or PipeWire in its place) by its own name, through `parec`.
+"""Sound from and to the Linux sound server (PulseAudio, or PipeWire in its place), through its own `parec` and `pacat`.
 
-PortAudio sees such a server as one device: it can open neither a chosen microphone nor the monitor of an output. The
-server's own recorder can; it comes in the package with `pactl`, which is needed to list the devices anyway, and it ends
-when the server does, so that a loss is noticed at once.
+PortAudio reaches such a server only through ALSA's bridge: it can open neither a chosen microphone nor the monitor of an
+output, and its thread spins and prints without end when the server goes. The server's own tools can open both; they come
+in one package with `pactl`, which is needed to list the devices anyway. They are programs of their own: they end when
+the server does, so that a loss is noticed at once, and can be ended whatever the server does.
 """
 
 from __future__ import annotations
@@ -10,9 +11,11 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
-import shutil
 import subprocess
 import threading
+
+import numpy as np
+import numpy.typing as npt
 
 from app.base.translation import translate
 from app.capture.ports import Block, CaptureError
@@ -22,6 +25,8 @@ log = logging.getLogger(__name__)
 
 LATENCY_MS = 40
 READ_BYTES = 16_384
+MOST_DRAINED_S = 5.0
+"""A server may be this much late in playing the end of a sound; later it is stuck."""
 
 
 def server_environment() -> dict[str, str]:
@@ -29,8 +34,21 @@ def server_environment() -> dict[str, str]:
     return os.environ | {"LC_ALL": "C", "LANGUAGE": ""}
 
 
-def has_parec() -> bool:
-    return shutil.which("parec") is not None
+def play(samples: npt.NDArray[np.int16], rate: int) -> None:
+    """Plays int16 mono samples [n] to their end on the server's default output. Raises CaptureError."""
+    command = ["pacat", "--raw", "--format=s16le", f"--rate={rate}", "--channels=1", f"--latency-msec={LATENCY_MS}"]
+    try:
+        subprocess.run(
+            [*command, "--client-name=R2T2 Captions", "--stream-name=cue"],
+            env=server_environment(),
+            input=samples.astype("<i2").tobytes(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            timeout=len(samples) / rate + MOST_DRAINED_S,
+            check=True,
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        raise CaptureError(translate("Audio", "The sound server does not answer.")) from error
 
 
 class ServerSource:

@@ -1,6 +1,6 @@
 """Short cues: one hears that dictation has begun and ended. `python -m app.dictation.sounds FOLDER` makes the files.
 
-Played through PortAudio in a thread of their own: opening an output can take a tenth of a second; nothing waits for it.
+Played in a thread of their own: opening an output can take a tenth of a second; nothing waits for it.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
+from app.capture import pulse
+from app.capture.devices import uses_server
 from app.capture.microphone import open_output
 
 log = logging.getLogger(__name__)
@@ -65,6 +67,19 @@ def load(name: str) -> tuple[np.ndarray, int]:
         return np.frombuffer(file.readframes(file.getnframes()), np.int16), file.getframerate()
 
 
+def play(samples: np.ndarray, rate: int) -> None:
+    """Plays int16 mono samples to their end: on the sound server where there is one, else through PortAudio.
+
+    Raises CaptureError or `sounddevice.PortAudioError`.
+    """
+    if uses_server():
+        pulse.play(samples, rate)
+        return
+    with open_output(rate) as stream:
+        # The tail lets the last note leave the buffers before the stream is closed.
+        stream.write(np.concatenate([samples, np.zeros(rate // 10, np.int16)]).reshape(-1, 1))
+
+
 class CuePlayer:
     """Plays cues one after another; a cue that cannot be played is logged and nothing else."""
 
@@ -88,10 +103,7 @@ class CuePlayer:
     def _run(self) -> None:
         while (name := self._names.get()) is not None:
             try:
-                samples, rate = load(name)
-                with open_output(rate) as stream:
-                    # The tail lets the last note leave the buffers before the stream is closed.
-                    stream.write(np.concatenate([samples, np.zeros(rate // 10, np.int16)]).reshape(-1, 1))
+                play(*load(name))
             except Exception as error:  # no output, no library, a damaged file: dictation goes on without a sound
                 log.info("cue %s not played: %s", name, error)
 
