@@ -17,13 +17,14 @@ cd "$root"
 venv=$root/.venv
 
 # The one list of system packages. Names are Debian's; `r2t2-captions doctor` knows other systems' names for the same.
-run_packages="libportaudio2 libasound2-plugins pulseaudio-utils
+run_packages="libportaudio2 pulseaudio-utils
     libegl1 libgl1 libfontconfig1 libglib2.0-0 libdbus-1-3 libgssapi-krb5-2 libxkbcommon-x11-0
     libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0
     libxcb-xkb1 libwayland-client0 libwayland-cursor0 libwayland-egl1"
 # Tests bring their own screen, window manager, sound server, voice and browser, and type into real programs.
-test_packages="xvfb openbox xdotool x11-utils x11-xserver-utils xterm xclip imagemagick pulseaudio espeak-ng sox
-    dbus openssl strace iproute2 xcompmgr trayer sway wtype foot chromium desktop-file-utils appstream fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
+test_packages="xvfb openbox xdotool x11-utils x11-xserver-utils xterm xclip imagemagick pulseaudio
+    libasound2-plugins pipewire wireplumber espeak-ng sox dbus openssl strace iproute2 xcompmgr trayer sway wtype foot
+    chromium desktop-file-utils appstream fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
 
 say() { printf '%s\n' "$*" >&2; }
 stop() { say "$*"; exit 1; }

@@ -41,4 +41,4 @@ def open_computer(choice: Choice, platform: str = sys.platform) -> Capture:
         return WasapiLoopback(device.label, device.record_name)
     if platform == "darwin":
         return Microphone(device.label, portaudio_index(device.name))
-    return ServerSource(device.label, device.record_name, channels=device.channels or 2, rate=device.rate or 48_000)
+    return ServerSource(device)

@@ -19,6 +19,7 @@ class Device:
         rate: its own samples per second, 0 if unknown.
         record_name: what a recorder opens: the device itself, or an output's monitor.
         serial: the server's number for it; a device that was pulled out and put back has a new one.
+        channel_map: the server's names for its channels, in their order, separated by commas; "" if unknown.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Device:
     rate: int
     record_name: str
     serial: int = 0
+    channel_map: str = ""
 
 
 @dataclass(frozen=True)

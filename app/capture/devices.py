@@ -21,12 +21,12 @@ from app.base.translation import translate
 from app.capture.device import Choice, Device, Devices
 from app.capture.microphone import listed_devices, portaudio, portaudio_lock
 from app.capture.ports import CaptureError
-from app.capture.pulse import server_environment
+from app.capture.pulse import server_environment, tools_missing
 
 log = logging.getLogger(__name__)
 
 PLUGS = ("pulse", "pipewire", "default")
-"""ALSA's bridges to a sound server. PortAudio's thread spins without end when the server behind one of them is gone."""
+"""ALSA's names for a sound server. PortAudio's thread spins without end when the server behind one of them is gone."""
 LOOPBACK_NAMES = ("blackhole", "loopback", "soundflower", "vb-cable", "ground control", "existential")
 """Virtual devices on macOS that hand what is played to a recorder."""
 
@@ -104,7 +104,8 @@ def parse_server(info: str, sources: str, sinks: str) -> Devices:
     for source in parse_blocks(sources):
         name = source.get("Name", "")
         rate, channels = _sample_rate(source.get("Sample Specification", ""))
-        device = Device(name, source.get("Description") or name, channels, rate, name, int(source["#"]))
+        channel_map = source.get("Channel Map", "")
+        device = Device(name, source.get("Description") or name, channels, rate, name, int(source["#"]), channel_map)
         is_monitor = source.get("device.class") == "monitor" or source.get("Monitor of Sink", "n/a") != "n/a"
         if is_monitor:
             monitors[name] = device
@@ -116,7 +117,7 @@ def parse_server(info: str, sources: str, sinks: str) -> Devices:
         monitor = monitors.get(sink.get("Monitor Source") or f"{name}.monitor")
         if monitor is not None:
             label = sink.get("Description") or name
-            outputs.append(Device(name, label, monitor.channels, monitor.rate, monitor.name, monitor.serial))
+            outputs.append(replace(monitor, name=name, label=label))
     general = dict(line.split(": ", 1) for line in info.splitlines() if ": " in line)
     default_input = general.get("Default Source", "")
     if default_input not in {device.name for device in inputs}:
@@ -231,7 +232,7 @@ def portaudio_index(name: str) -> int | None:
 
 
 def without_plugs(devices: Devices) -> Devices:
-    """The same without ALSA's names for a sound server, which lead nowhere while the server does not answer."""
+    """The same without ALSA's names for a sound server."""
     inputs = tuple(device for device in devices.inputs if device.label not in PLUGS)
     default = devices.default_input if devices.default_input in {device.name for device in inputs} else ""
     return replace(devices, inputs=inputs, default_input=default)
@@ -263,8 +264,11 @@ def find_devices() -> Devices:
         found = portaudio_devices()
     except CaptureError as error:
         return Devices(problem=problem or str(error))
-    if problem:
-        found = without_plugs(found)
+    if sys.platform == "linux":
+        hardware = without_plugs(found)
+        if found.inputs and not hardware.inputs:
+            problem = problem or str(tools_missing())
+        found = hardware
     if not found.inputs:
         return Devices(backend="portaudio", problem=problem or translate("Audio", "No microphone is connected."))
     return found

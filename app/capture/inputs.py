@@ -24,7 +24,7 @@ def open_microphone(choice: Choice, devices: Devices) -> Capture:
     device = choice.device
     assert device is not None
     if devices.backend == "server":
-        return ServerSource(device.label, device.record_name, channels=device.channels or 1, rate=device.rate or 48_000)
+        return ServerSource(device)
     return Microphone(device.label, portaudio_index(device.name))
 
 

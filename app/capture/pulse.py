@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from app.base.translation import translate
+from app.capture.device import Device
 from app.capture.ports import Block, CaptureError
 from app.capture.ring_reader import RingReader, as_frames
 
@@ -32,6 +33,14 @@ MOST_DRAINED_S = 5.0
 def server_environment() -> dict[str, str]:
     """The environment for the server's tools: output that does not depend on the person's language."""
     return os.environ | {"LC_ALL": "C", "LANGUAGE": ""}
+
+
+def tools_missing() -> CaptureError:
+    """There is a sound server, but nothing to record from it with."""
+    sentence = translate(
+        "Audio", "The recorder of the sound server is missing. On Debian or Ubuntu: sudo apt install pulseaudio-utils"
+    )
+    return CaptureError(sentence)
 
 
 def play(samples: npt.NDArray[np.int16], rate: int) -> None:
@@ -52,17 +61,18 @@ def play(samples: npt.NDArray[np.int16], rate: int) -> None:
 
 
 class ServerSource:
-    """A named source of the sound server; see `Capture`."""
+    """A source of the sound server, in its own rate and channels; see `Capture`."""
 
     paced = True
 
-    def __init__(self, name: str, source: str, *, channels: int, rate: int) -> None:
-        self.name = name
-        self.rate = rate
-        self._source = source
-        self._channels = channels
+    def __init__(self, device: Device) -> None:
+        self.name = device.label
+        self.rate = device.rate or 48_000
+        self._source = device.record_name
+        self._channels = device.channels or 1
+        self._channel_map = device.channel_map
         self._process: subprocess.Popen[bytes] | None = None
-        self._reader = RingReader(channels, rate)
+        self._reader = RingReader(self._channels, self.rate)
         self._thread: threading.Thread | None = None
 
     def start(self) -> None:
@@ -77,6 +87,9 @@ class ServerSource:
             "--client-name=R2T2 Captions",
             "--stream-name=captions",
         ]
+        if self._channel_map.count(",") + 1 == self._channels:
+            # Else the server mixes the channels into loudspeakers' places, where a studio's "aux" channels are silent.
+            command.append(f"--channel-map={self._channel_map}")
         self._reader = RingReader(self._channels, self.rate)
         try:
             self._process = subprocess.Popen(
@@ -87,11 +100,7 @@ class ServerSource:
                 stderr=subprocess.DEVNULL,
             )
         except FileNotFoundError as error:
-            sentence = translate(
-                "Audio",
-                "The recorder of the sound server is missing. On Debian or Ubuntu: sudo apt install pulseaudio-utils",
-            )
-            raise CaptureError(sentence) from error
+            raise tools_missing() from error
         except OSError as error:
             sentence = translate("Audio", "“{name}” could not be opened: {reason}.")
             raise CaptureError(sentence.format(name=self.name, reason=error.strerror)) from error

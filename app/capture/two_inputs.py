@@ -59,21 +59,23 @@ class MixedInput:
         self._inputs = (first, second)
         self._mixer = Mixer()
         self._given = 0
+        self._fresh, self._lost_s = False, 0.0  # of what waits in the mixer
 
     def read(self, timeout_s: float) -> Heard | None:
-        fresh, lost_s = False, 0.0
         for index, source in enumerate(self._inputs):
             wait = timeout_s / len(self._inputs)
             while (heard := source.read(wait)) is not None:
-                fresh |= heard.fresh and index == 0
-                lost_s += heard.lost_s
+                self._fresh |= heard.fresh and index == 0
+                self._lost_s += heard.lost_s
                 self._mixer.push(index, heard.samples)
                 wait = 0.0
         samples = self._mixer.take(alone=not all(source.live for source in self._inputs))
         if not len(samples):
             return None
         self._given += len(samples)
-        return Heard(samples, fresh, lost_s)
+        mixed = Heard(samples, self._fresh, self._lost_s)
+        self._fresh, self._lost_s = False, 0.0
+        return mixed
 
     @property
     def device(self) -> str:

@@ -29,7 +29,6 @@ PACKAGES: dict[str, tuple[str, str, str]] = {
     # what: (Debian and Ubuntu, Fedora, Arch)
     "portaudio": ("libportaudio2", "portaudio", "portaudio"),
     "pactl": ("pulseaudio-utils", "pulseaudio-utils", "libpulse"),
-    "asound-plugins": ("libasound2-plugins", "alsa-plugins-pulseaudio", "pipewire-alsa"),
     "sndfile": ("libsndfile1", "libsndfile", "libsndfile"),
     "xcb-cursor": ("libxcb-cursor0", "xcb-util-cursor", "xcb-util-cursor"),
     "xkbcommon-x11": ("libxkbcommon-x11-0", "libxkbcommon-x11", "libxkbcommon-x11"),
@@ -92,7 +91,9 @@ def find_missing(
         if not present:
             missing.append(Missing(what, why, install_command(what), essential))
 
-    need("portaudio", translate("Doctor", "Microphones cannot be opened."), has_library("portaudio"))
+    # Beside a sound server its own tools record.
+    present = devices.backend == "server" or has_library("portaudio")
+    need("portaudio", translate("Doctor", "Microphones cannot be opened."), present)
     need(
         "pactl",
         translate("Doctor", "Microphones cannot be chosen by name, and what the computer plays cannot be captioned."),

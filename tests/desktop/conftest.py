@@ -13,17 +13,14 @@ from tests.desktop.kit import DESKTOP_PROGRAMS, SOUND_PROGRAMS, Desktop, Sound, 
 ARTIFACTS = Path(__file__).resolve().parents[1] / "artifacts"
 
 
-def _need(programs: tuple[str, ...]) -> None:
+def need_programs(programs: tuple[str, ...]) -> None:
     if missing := missing_programs(programs):
-        pytest.skip(
-            f"needs {', '.join(missing)} "
-            "(Debian: apt install xvfb openbox xdotool x11-utils imagemagick pulseaudio pulseaudio-utils espeak-ng)"
-        )
+        pytest.skip(f"needs {', '.join(missing)} (their Debian packages stand in packaging/setup.sh)")
 
 
 @pytest.fixture(scope="session")
 def shared_desktop() -> Iterator[Desktop]:
-    _need(DESKTOP_PROGRAMS)
+    need_programs(DESKTOP_PROGRAMS)
     screen = Desktop()
     yield screen
     screen.close()
@@ -39,7 +36,7 @@ def desktop(shared_desktop: Desktop) -> Iterator[Desktop]:
 @pytest.fixture
 def sound() -> Iterator[Sound]:
     """A private sound server for one test; give `sound.env` to the program under test."""
-    _need(SOUND_PROGRAMS)
+    need_programs(SOUND_PROGRAMS)
     server = Sound()
     yield server
     server.close()
@@ -47,7 +44,7 @@ def sound() -> Iterator[Sound]:
 
 @pytest.fixture
 def sound_here(sound: Sound, monkeypatch: pytest.MonkeyPatch) -> Sound:
-    """The same, and this very process uses it too (PortAudio and `pactl` read the variables when they connect)."""
+    """The same, and this very process uses it too (PortAudio and the server's tools read the variables when they connect)."""
     for name, value in sound.variables.items():
         monkeypatch.setenv(name, value)
     return sound

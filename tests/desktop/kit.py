@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -21,6 +22,7 @@ START_TIMEOUT_S = 60.0
 STOP_TIMEOUT_S = 10.0
 DESKTOP_PROGRAMS = ("Xvfb", "openbox", "xdotool", "xprop", "import")
 SOUND_PROGRAMS = ("pulseaudio", "pactl", "paplay", "espeak-ng")
+PIPEWIRE_PROGRAMS = ("pipewire", "wireplumber", "dbus-daemon", "pactl", "paplay", "espeak-ng")
 
 
 class KitError(Exception):
@@ -273,6 +275,7 @@ class Sound:
         self._module: str | None = None
         self.variables = {
             "XDG_RUNTIME_DIR": str(self.folder),
+            "PIPEWIRE_RUNTIME_DIR": str(self.folder),
             "PULSE_RUNTIME_PATH": str(self.folder / "pulse"),
             "PULSE_SERVER": f"unix:{self.folder}/native",
             "PULSE_COOKIE": str(self.folder / "cookie"),
@@ -290,26 +293,9 @@ class Sound:
 
     def start(self) -> None:
         """Starts the server and plugs the microphone in."""
-        socket = self.folder / "native"
-        socket.unlink(missing_ok=True)
-        own = {
-            **self.env,
-            "HOME": str(self.folder),
-            "XDG_CONFIG_HOME": str(self.folder / "config"),
-            "DBUS_SESSION_BUS_ADDRESS": "disabled:",
-        }
-        own.pop("PULSE_SERVER")
-        own.pop("DISPLAY", None)
-        self.server = Started(
-            [
-                "pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
-                "-L", f"module-native-protocol-unix auth-anonymous=1 socket={socket}",
-                "-L", f"module-null-sink sink_name={self.SINK} sink_properties=device.description=Speaker",
-            ],
-            own,
-            self.folder / "pulseaudio.log",
-        )  # fmt: skip
-        wait_until(self._answers, what="PulseAudio")
+        (self.folder / "native").unlink(missing_ok=True)
+        self.server = self._start_server()
+        wait_until(self._has_sink, what="the sound server")
         # A null sink that nobody hears sleeps for two seconds at a time; a listener with short buffers keeps it as
         # prompt as a sound card.
         listen = ["parec", f"--device={self.SINK}.monitor", "--latency-msec=20", "/dev/null"]
@@ -317,10 +303,31 @@ class Sound:
         wait_until(self.listeners, what="the listener")
         self.plug()
 
-    def _answers(self) -> bool:
+    def _start_server(self) -> Started:
+        """The process that programs speak to."""
+        return self._start_part(
+            "pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
+            "-L", f"module-native-protocol-unix auth-anonymous=1 socket={self.folder}/native",
+            "-L", f"module-null-sink sink_name={self.SINK} sink_properties=device.description=Speaker",
+        )  # fmt: skip
+
+    def _start_part(self, *command: str, **variables: str) -> Started:
+        """A server's process with a home of its own, on no screen and (by default) no bus."""
+        own = {
+            **self.env,
+            "HOME": str(self.folder),
+            "XDG_CONFIG_HOME": str(self.folder / "config"),
+            "XDG_STATE_HOME": str(self.folder / "state"),
+            "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+        } | variables
+        own.pop("PULSE_SERVER")
+        own.pop("DISPLAY", None)
+        return Started(command, own, self.folder / f"{command[0]}.log")
+
+    def _has_sink(self) -> bool:
         assert self.server is not None
         if not self.server.running:
-            raise KitError(f"PulseAudio ended: {self.server.output()}")
+            raise KitError(f"the sound server ended: {self.server.output()}")
         return self.SINK in self._pactl("list", "short", "sinks", check=False)
 
     def _pactl(self, *args: str, check: bool = True) -> str:
@@ -361,7 +368,7 @@ class Sound:
             "load-module", "module-null-sink", f"sink_name={name}", f"sink_properties=device.description={name}"
         )
 
-    def add_microphone(self, name: str, sink: str) -> str:
+    def add_microphone(self, name: str, sink: str, *arguments: str) -> str:
         """Another microphone, which hears what is played on `sink`. Returns the module's number for `remove`."""
         return self._pactl(
             "load-module",
@@ -369,6 +376,7 @@ class Sound:
             f"master={sink}.monitor",
             f"source_name={name}",
             f"source_properties=device.description={name}",
+            *arguments,
         )
 
     def remove(self, module: str) -> None:
@@ -391,10 +399,10 @@ class Sound:
             self._spoken[key] = path
         return self._spoken[key]
 
-    def play(self, wav: Path, *, block: bool = False, sink: str = SINK) -> Started:
-        """Plays a file into an output; with `block` returns when it has been played."""
+    def play(self, wav: Path, *options: str, block: bool = False, sink: str = SINK) -> Started:
+        """Plays a file into an output (`options` are paplay's); with `block` returns when it has been played."""
         player = Started(
-            ["paplay", f"--device={sink}", str(wav)], self.env, self.folder / f"play-{len(self._players)}.log"
+            ["paplay", f"--device={sink}", *options, str(wav)], self.env, self.folder / f"play-{len(self._players)}.log"
         )
         self._players.append(player)
         if block and (status := player.process.wait(600)):
@@ -402,7 +410,7 @@ class Sound:
         return player
 
     def stop(self) -> None:
-        """Ends the server, as a crash or a log-out of the sound session does."""
+        """Ends the server, as a log-out of the sound session does."""
         if self._listener is not None:
             self._listener.stop()
             self._listener = None
@@ -410,6 +418,22 @@ class Sound:
             self.server.stop()
             self.server = None
         self._module = None
+
+    def kill(self) -> None:
+        """Ends the server as a crash does: it closes nothing, and its socket stays."""
+        assert self.server is not None
+        self.server.process.kill()
+        self.server.process.wait()
+        self.stop()
+
+    def freeze(self) -> None:
+        """The server stands still: it takes connections and answers none."""
+        assert self.server is not None
+        self.server.process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        assert self.server is not None
+        self.server.process.send_signal(signal.SIGCONT)
 
     def restart(self, pause_s: float = 0.5) -> None:
         """The sound server goes away and comes back after `pause_s`."""
@@ -420,5 +444,52 @@ class Sound:
     def close(self) -> None:
         for player in self._players:
             player.stop()
+        if self.server is not None:
+            self.thaw()
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class PipeWireSound(Sound):
+    """The same with PipeWire. Its pulse service is what starts and stops; PipeWire itself lives as long as the object."""
+
+    def __init__(self) -> None:
+        self._core: list[Started] = []
+        super().__init__()
+
+    def _start_server(self) -> Started:
+        bus = {"DBUS_SESSION_BUS_ADDRESS": f"unix:path={self.folder}/bus"}
+        if not self._core:
+            self._start_core(bus)
+        config = self.folder / "pulse.conf"
+        config.write_text(
+            "context.spa-libs = { audio.convert.* = audioconvert/libspa-audioconvert support.* = support/libspa-support }\n"
+            "context.modules = [ { name = libpipewire-module-protocol-native } { name = libpipewire-module-client-node }\n"
+            "  { name = libpipewire-module-adapter } { name = libpipewire-module-metadata }\n"
+            "  { name = libpipewire-module-protocol-pulse\n"
+            f'    args = {{ server.address = [ "unix:{self.folder}/native" ] }} }} ]\n',
+            encoding="utf-8",
+        )
+        server = self._start_part("pipewire", "-c", str(config), **bus)
+        wait_until(lambda: self._pactl("info", check=False), what="PipeWire's pulse service")
+        self._pactl(
+            "load-module", "module-null-sink", f"sink_name={self.SINK}", "sink_properties=device.description=Speaker"
+        )
+        return server
+
+    def _start_core(self, bus: dict[str, str]) -> None:
+        # The session manager reserves devices on a bus, and older ones end without one.
+        self._core.append(
+            self._start_part(
+                "dbus-daemon", "--session", "--nofork", "--nopidfile", f"--address={bus['DBUS_SESSION_BUS_ADDRESS']}"
+            )
+        )
+        wait_until((self.folder / "bus").exists, what="the bus")
+        self._core.append(self._start_part("pipewire", **bus))
+        wait_until((self.folder / "pipewire-0").exists, what="PipeWire")
+        self._core.append(self._start_part("wireplumber", **bus))
+
+    def close(self) -> None:
+        for part in reversed(self._core):
+            part.stop()
+        super().close()

@@ -6,6 +6,7 @@ import os
 import queue
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,10 +18,11 @@ from app.capture.device import Devices
 from app.capture.devices import find_devices
 from app.capture.inputs import open_input
 from app.capture.listener import SoundInput
-from app.capture.microphone import Microphone
-from app.capture.ports import CaptureError, SourceSpec
+from app.capture.microphone import Microphone, rescan
+from app.capture.ports import Block, CaptureError, SourceSpec
 from app.capture.watch import DeviceWatcher
-from tests.desktop.kit import Sound, wait_until
+from tests.desktop.conftest import need_programs
+from tests.desktop.kit import PIPEWIRE_PROGRAMS, SOUND_PROGRAMS, PipeWireSound, Sound, wait_until
 
 pytestmark = pytest.mark.desktop
 
@@ -75,6 +77,18 @@ class Ear:
         self.watcher.stop()
 
 
+@pytest.fixture(params=["PulseAudio", "PipeWire"])
+def sound(request: pytest.FixtureRequest) -> Iterator[Sound]:
+    """A private sound server, of each kind in turn."""
+    kind, programs = {"PulseAudio": (Sound, SOUND_PROGRAMS), "PipeWire": (PipeWireSound, PIPEWIRE_PROGRAMS)}[
+        request.param
+    ]
+    need_programs(programs)
+    server = kind()
+    yield server
+    server.close()
+
+
 @pytest.fixture
 def ear(sound_here: Sound) -> Iterator[Callable[[SourceSpec], Ear]]:
     ears: list[Ear] = []
@@ -125,11 +139,18 @@ def test_what_is_played_is_heard_whole(ear: Callable[[SourceSpec], Ear], sound_h
     assert it.notices == []
 
 
+STUDIO = "aux0,aux1,aux2,aux3,aux4,aux5,aux6,aux7"
+
+
+@pytest.mark.parametrize("channel_map", ["", STUDIO], ids=["the server's channels", "a studio's channels"])
 def test_a_microphone_with_eight_channels_is_heard_on_its_fifth(
-    ear: Callable[[SourceSpec], Ear], sound_here: Sound, tmp_path: Path
+    ear: Callable[[SourceSpec], Ear], sound_here: Sound, tmp_path: Path, channel_map: str
 ) -> None:
-    sound_here.pactl("load-module", "module-null-sink", "sink_name=interface", "channels=8", "rate=96000")
-    sound_here.add_microphone("eight", "interface")
+    if channel_map and isinstance(sound_here, PipeWireSound):
+        pytest.skip("PipeWire names eight channels so by itself")
+    inputs = ["channels=8", *([f"channel_map={channel_map}"] if channel_map else [])]
+    sound_here.pactl("load-module", "module-null-sink", "sink_name=interface", "rate=96000", *inputs)
+    sound_here.add_microphone("eight", "interface", *inputs)
     wave = np.zeros((96_000, 8), np.float32)
     wave[:, 4] = 0.4 * np.sin(np.arange(96_000) * 2 * np.pi * 500 / 96_000)
     import soundfile
@@ -137,7 +158,9 @@ def test_a_microphone_with_eight_channels_is_heard_on_its_fifth(
     soundfile.write(tmp_path / "eight.wav", wave, 96_000)
     it = ear(SourceSpec("microphone", input_device="eight"))
     it.listen(until=lambda: it.input.live)
-    sound_here.play(tmp_path / "eight.wav", sink="interface")
+    sound_here.play(
+        tmp_path / "eight.wav", *([f"--channel-map={channel_map}"] if channel_map else []), sink="interface"
+    )
     it.listen(until=lambda: it.peak > 0.3)
     it.listen(0.2)
     assert it.peak == pytest.approx(0.4, abs=0.05)
@@ -214,23 +237,77 @@ def test_a_chosen_microphone_that_is_away_is_replaced_and_taken_when_it_comes(
     it.listen(until=lambda: it.input.device == "Virtual-microphone" and it.input.live)
 
 
+KINDS = pytest.mark.parametrize(
+    "spec", [SourceSpec("microphone"), SourceSpec("computer"), SourceSpec("both")], ids=lambda spec: spec.kind
+)
+
+
+def hears_again(it: Ear, sound: Sound, capfd: pytest.CaptureFixture[str]) -> None:
+    """The server is back: so is the sound, and nothing was printed over and over meanwhile."""
+    it.listen(until=lambda: it.input.live and not it.input.problem)
+    it.forget()
+    sound.play(sound.say("the server is back"))
+    it.listen(until=lambda: it.peak > 0.05)
+    printed = capfd.readouterr()
+    assert len(printed.out + printed.err) < 2_000, printed.err[:2_000]
+
+
+@KINDS
 @pytest.mark.parametrize(
-    "spec", [SourceSpec("microphone"), SourceSpec("computer"), SourceSpec("both")], ids=lambda s: s.kind
+    "goes, comes, said",
+    [
+        (Sound.stop, Sound.start, "was disconnected"),
+        (Sound.kill, Sound.start, "was disconnected"),
+        (Sound.freeze, Sound.thaw, "delivers no sound any more"),
+    ],
+    ids=["ended", "killed", "frozen"],
 )
 def test_a_sound_server_that_goes_is_waited_for(
-    ear: Callable[[SourceSpec], Ear], sound_here: Sound, spec: SourceSpec
+    ear: Callable[[SourceSpec], Ear],
+    sound_here: Sound,
+    capfd: pytest.CaptureFixture[str],
+    spec: SourceSpec,
+    goes: Callable[[Sound], None],
+    comes: Callable[[Sound], None],
+    said: str,
 ) -> None:
     it = ear(spec)
     it.listen(until=lambda: it.input.live)
-    sound_here.stop()
+    goes(sound_here)
     it.listen(until=lambda: it.input.problem)
-    assert any("disconnected" in text for text in it.notices)
+    assert any(said in text for text in it.notices)
     it.listen(1.0)
+    comes(sound_here)
+    hears_again(it, sound_here, capfd)
+
+
+@KINDS
+def test_a_sound_server_that_restarts_is_heard_again(
+    ear: Callable[[SourceSpec], Ear], sound_here: Sound, capfd: pytest.CaptureFixture[str], spec: SourceSpec
+) -> None:
+    it = ear(spec)
+    it.listen(until=lambda: it.fresh == 1)
+    sound_here.restart(0.0)
+    it.listen(until=lambda: it.fresh > 1)
+    hears_again(it, sound_here, capfd)
+
+
+@KINDS
+@pytest.mark.parametrize("after_s", [0.0, 0.05])
+def test_a_sound_server_that_crashes_while_it_is_opened_is_waited_for(
+    ear: Callable[[SourceSpec], Ear],
+    sound_here: Sound,
+    capfd: pytest.CaptureFixture[str],
+    spec: SourceSpec,
+    after_s: float,
+) -> None:
+    it = ear(spec)
+    crash = threading.Timer(after_s, sound_here.kill)
+    crash.start()
+    it.listen(until=lambda: it.input.problem)
+    crash.join()
     sound_here.start()
-    it.listen(until=lambda: it.input.live and not it.input.problem)
-    it.forget()
-    sound_here.play(sound_here.say("the server is back"))
-    it.listen(until=lambda: it.peak > 0.05)
+    hears_again(it, sound_here, capfd)
 
 
 def test_a_new_device_is_listed_within_two_seconds(sound_here: Sound) -> None:
@@ -289,3 +366,17 @@ def test_without_a_sound_server_there_is_a_reason_and_no_traceback(tmp_path: Pat
     assert done.returncode == 0
     reason, n_inputs = done.stdout.strip().splitlines()
     assert reason == "The sound server does not answer." or int(n_inputs) > 0
+
+
+def test_portaudio_hears_a_microphone_whole(sound_here: Sound) -> None:
+    """What Windows, macOS and a Linux without a sound server use, here through ALSA's bridge to one."""
+    rescan()
+    microphone = Microphone("bridge", "pulse")
+    microphone.start()
+    try:
+        sound_here.play(sound_here.say("one two three"))
+        heard: list[Block] = []
+        wait_until(lambda: (block := microphone.read(0.05)) and (heard.append(block) or block.samples.max() > 0.05))
+        assert heard[-1].start_frame == sum(len(block.samples) for block in heard[:-1])
+    finally:
+        microphone.close()

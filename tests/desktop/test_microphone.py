@@ -1,4 +1,4 @@
-"""The audio half of the program, for real: sound server, PortAudio, worker thread, recogniser, starter model.
+"""The audio half of the program, for real: sound server, worker thread, recogniser, starter model.
 
 Nothing is mocked. The starter model is not exact: what is asserted is growth, times, and words of clear speech.
 """

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ctypes
+import os
+import sys
 import threading
 from pathlib import Path
 from types import SimpleNamespace
@@ -81,6 +83,7 @@ Source #7
 \tName: alsa_input.usb
 \tDescription: Jürgens Mikrofon: 麦克风
 \tSample Specification: s24le 8ch 96000Hz
+\tChannel Map: aux0,aux1,aux2,aux3,aux4,aux5,aux6,aux7
 \tMonitor of Sink: n/a
 \tProperties:
 \t\tdevice.class = "sound"
@@ -97,7 +100,9 @@ SINKS = """Sink #1
 
 def test_the_sound_servers_lists_are_understood() -> None:
     found = parse_server(INFO, MONITOR + MICROPHONE, SINKS)
-    assert found.inputs == (Device("alsa_input.usb", "Jürgens Mikrofon: 麦克风", 8, 96_000, "alsa_input.usb", 7),)
+    channel_map = "aux0,aux1,aux2,aux3,aux4,aux5,aux6,aux7"
+    microphone = Device("alsa_input.usb", "Jürgens Mikrofon: 麦克风", 8, 96_000, "alsa_input.usb", 7, channel_map)
+    assert found.inputs == (microphone,)
     assert found.outputs == (Device("alsa_output.hdmi", "HDMI", 2, 44_100, "alsa_output.hdmi.monitor", 4),)
     assert (found.default_input, found.default_output) == ("alsa_input.usb", "alsa_output.hdmi")
     assert choose_output(found, "").device == found.outputs[0]
@@ -142,6 +147,34 @@ def test_without_a_sound_server_its_plugs_are_no_devices() -> None:
     )
     left = without_plugs(found)
     assert [d.label for d in left.inputs] == ["USB"] and left.default_input == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell script")
+def test_while_a_sound_server_is_away_alsa_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would take the hardware from the server, and hang with it."""
+    tool = tmp_path / "pactl"
+    tool.write_text("#!/bin/sh\necho Default Source: mic\n", encoding="utf-8")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(devices, "_server_seen", False)
+    looked: list[str] = []
+    monkeypatch.setattr(devices, "portaudio_devices", lambda: looked.append("ALSA") or Devices(backend="portaudio"))
+    assert devices.find_devices().backend == "server" and devices.uses_server()
+    tool.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    assert devices.find_devices() == Devices(problem="The sound server does not answer.") and devices.uses_server()
+    assert looked == []
+    monkeypatch.setattr(devices, "_server_seen", False)
+    assert devices.find_devices().backend == "portaudio" and not devices.uses_server()
+
+
+def test_without_the_servers_tools_its_plugs_are_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr(devices, "has_server_tools", lambda: False)
+    plug = Device("pulse [ALSA]", "pulse", 32, 44_100, "")
+    monkeypatch.setattr(devices, "portaudio_devices", lambda: Devices((plug,), (), plug.name, backend="portaudio"))
+    found = devices.find_devices()
+    assert found.inputs == () and "pulseaudio-utils" in found.problem
 
 
 APIS = [{"name": "MME", "default_input_device": 0}, {"name": "Windows WASAPI", "default_input_device": 2}]

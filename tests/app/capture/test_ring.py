@@ -9,12 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.capture.device import Devices
+from app.capture.listener import Heard
 from app.capture.mono import MonoMix, dbfs
 from app.capture.ports import CaptureError
 from app.capture.resample import To16k
 from app.capture.ring import Ring
 from app.capture.ring_reader import FIRST_BLOCK_S, SILENT_DEVICE_S, RingReader, as_frames
-from app.capture.two_inputs import STEP, WAIT, Mixer
+from app.capture.two_inputs import STEP, WAIT, MixedInput, Mixer
 
 
 def ramp(start: int, n: int, channels: int = 1) -> np.ndarray:
@@ -208,6 +210,41 @@ def test_nothing_of_either_input_is_lost(pushes: list[tuple[int, int]]) -> None:
         taken += float(mixer.take().sum())
     taken += float(mixer.take(alone=True).sum())
     assert taken == pytest.approx(given_sum)
+
+
+class Once:
+    """An input that is live and gives what it has, once."""
+
+    paced, device, problem, live, ended, latency_s = True, "", "", True, False, 0.0
+
+    def __init__(self, *heard: Heard) -> None:
+        self.waiting = list(heard)
+
+    def read(self, timeout_s: float) -> Heard | None:
+        return self.waiting.pop(0) if self.waiting else None
+
+    def heard_now(self) -> int:
+        return 0
+
+    def devices_changed(self, devices: Devices) -> None: ...
+
+    def release(self) -> None: ...
+
+    def close(self) -> None: ...
+
+
+def test_what_is_known_of_sound_stays_with_it_while_it_waits_for_the_other_input() -> None:
+    """That it came from a new opening of the device was lost with the first read, which gave no sound yet."""
+    microphone, computer = Once(Heard(np.ones(100, np.float32), fresh=True, lost_s=0.5)), Once()
+    both = MixedInput(microphone, computer)
+    assert both.read(0.0) is None
+    computer.waiting.append(Heard(np.zeros(100, np.float32)))
+    heard = both.read(0.0)
+    assert heard is not None and heard.fresh and heard.lost_s == 0.5
+    microphone.waiting.append(Heard(np.ones(10, np.float32)))
+    computer.waiting.append(Heard(np.zeros(10, np.float32)))
+    heard = both.read(0.0)
+    assert heard is not None and not heard.fresh and heard.lost_s == 0.0
 
 
 # Rates --------------------------------------------------------------------------------------------------------------

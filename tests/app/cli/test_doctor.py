@@ -98,6 +98,7 @@ def test_help_needs_no_package() -> None:
         ({}, {"portaudio"}, {"pactl", "parec"}, []),
         ({}, set(), {"pactl", "parec"}, ["portaudio"]),
         ({}, {"portaudio"}, {"pactl"}, ["pactl"]),
+        ({}, {"portaudio"}, set(), ["pactl"]),
         (
             {"DISPLAY": ":0"},
             {"portaudio", *doctor.WINDOW_LIBRARIES} - {"xcb-cursor"},
@@ -115,6 +116,11 @@ def test_what_is_missing(
     found = doctor.find_missing(there, environment, libraries.__contains__, programs.__contains__)
     assert [item.what for item in found] == expected
     assert all(item.install for item in found)
+
+
+def test_beside_a_sound_server_portaudio_is_not_needed() -> None:
+    there = Devices((MICROPHONE,), backend="server")
+    assert doctor.find_missing(there, {}, lambda library: False, lambda program: True) == []
 
 
 def test_a_missing_microphone_is_told_with_its_reason() -> None:
