@@ -1,4 +1,4 @@
-"""Switches off what libraries report about their users, before the first of those libraries is loaded.
+"""Switches off the telemetry of libraries, before the first of those libraries is loaded.
 
 Every package of the project imports this module before anything else, so it cannot depend on the order of other imports.
 ONNX Runtime reads its variable once, while its native library is loaded: from then on it is too late, and
@@ -25,15 +25,15 @@ _DISABLING = ("1", "true", "yes", "on", "y")
 
 
 def switch_off(environment: MutableMapping[str, str], loaded: Container[str]) -> None:
-    """Sets all switches, whatever the environment says; warns if ONNX Runtime was loaded without its own.
+    """Sets all switches, whatever their values were; warns if ONNX Runtime was loaded without its own.
 
     Args:
         environment: of this process; native code must see its changes, as it does those of `os.environ`.
         loaded: names of the modules that are imported already.
     """
-    told = environment.get("ORT_DISABLE_TELEMETRY", "").strip().lower()
+    given = environment.get("ORT_DISABLE_TELEMETRY", "").strip().lower()
     environment.update(SWITCHES)
-    if "onnxruntime" in loaded and told not in _DISABLING:
+    if "onnxruntime" in loaded and given not in _DISABLING:
         warnings.warn(
             "onnxruntime was imported before inference, so its telemetry is on in this process. "
             "Import inference first, or set ORT_DISABLE_TELEMETRY=1 before Python starts.",

@@ -27,11 +27,11 @@ sys.addaudithook(watch)
 """
 
 
-def run(code: str, *arguments: str, told: str | None = None) -> subprocess.CompletedProcess[str]:
-    """In a process whose environment says nothing about telemetry, or what it is `told`."""
+def run(code: str, *arguments: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
+    """In a process whose environment says nothing about telemetry, or has the value `given`."""
     env = {name: value for name, value in os.environ.items() if name not in SWITCHES}
-    if told is not None:
-        env[VARIABLE] = told
+    if given is not None:
+        env[VARIABLE] = given
     return subprocess.run(
         [sys.executable, "-c", code, *arguments],
         cwd=ROOT,
@@ -44,11 +44,11 @@ def run(code: str, *arguments: str, told: str | None = None) -> subprocess.Compl
 
 
 @pytest.mark.parametrize("package", ["app", "inference", "onnx_export", "tests"])
-@pytest.mark.parametrize("told", [None, "0", "true"])
-def test_a_package_switches_it_off_first(package: str, told: str | None) -> None:
+@pytest.mark.parametrize("given", [None, "0", "true"])
+def test_a_package_switches_it_off_first(package: str, given: str | None) -> None:
     """A package is imported before its modules, so no module of it can load ONNX Runtime earlier."""
     code = f"import os, sys, {package}; print(os.environ.get({VARIABLE!r}), 'onnxruntime' in sys.modules)"
-    assert run(code, told=told).stdout.split() == ["1", "False"]
+    assert run(code, given=given).stdout.split() == ["1", "False"]
 
 
 def test_nothing_else_is_imported_before_a_package_of_ours() -> None:
@@ -79,11 +79,11 @@ def test_onnxruntime_loaded_first_is_warned_of() -> None:
         switch_off({}, {"onnxruntime"})
 
 
-@pytest.mark.parametrize("told", ["1", " TRUE "])
-def test_onnxruntime_loaded_first_with_its_telemetry_off_is_fine(told: str) -> None:
+@pytest.mark.parametrize("given", ["1", " TRUE "])
+def test_onnxruntime_loaded_first_with_its_telemetry_off_is_fine(given: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        switch_off({VARIABLE: told}, {"onnxruntime"})
+        switch_off({VARIABLE: given}, {"onnxruntime"})
 
 
 def test_a_child_process_inherits_the_switches() -> None:

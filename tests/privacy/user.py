@@ -96,7 +96,7 @@ class Computer:
     def run(self, *arguments: str, status: int = 0, module: str = "app") -> str:
         """The output of a command that ends by itself."""
         started = self.start(sys.executable, "-m", module, *arguments, name="-".join(arguments[:2]).replace("/", "_"))
-        found = started.process.wait(120)
+        found = started.process.wait(240)
         assert found == status, f"{arguments} ended with {found}: {started.output()[-2000:]}"
         return started.output()
 
@@ -168,12 +168,15 @@ class App(RunningApp):
         """In the history window: the session that is shown, into a text file in a folder chosen from a file dialog."""
         title, chooser_title = "^Export ", "^Folder for the export$"
 
-        def opened() -> bool:
+        def opened() -> str:
+            """Its id; "" if the window did not take the key, since it was still reading the history."""
             self.desktop.xdotool("key", "ctrl+s")
-            return bool(self.windows(title))
+            try:
+                return self.desktop.find_window(title, 5.0)
+            except KitError:
+                return ""
 
-        wait_until(opened, what="the export dialog")
-        dialog = self.desktop.find_window(title)
+        dialog = str(wait_until(opened, what="the export dialog"))
         self.desktop.xdotool("windowactivate", "--sync", dialog)
         self.desktop.xdotool("key", "alt+o", "Tab", "space")
         chooser = self.desktop.find_window(chooser_title)
