@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from inference.text import is_last_token_chinese, split_text_to_tokens
+from inference.scripts import is_dense
+from inference.text import split_text_to_tokens
 
 SAMPLES_PER_TOKEN = 1280
 """80 ms: about one token of audio, and the server's allowance of text for it."""
@@ -30,22 +31,9 @@ DENSE_FACTOR = 2
 def is_last_token_dense(tokens: Sequence[str]) -> bool:
     """Whether the last word is of a script with about one token a syllable: ideographs, kana or Hangul.
 
-    The reference's `is_last_token_chinese` knows the ideographs of U+4E00..U+9FFF only.
+    The reference's rule knows the ideographs of U+4E00..U+9FFF only.
     """
-    return bool(tokens) and (is_last_token_chinese(tokens) or any(_is_dense(char) for char in tokens[-1]))
-
-
-def _is_dense(char: str) -> bool:
-    return (
-        "\u3040" <= char <= "\u30ff"  # kana
-        or "\u31f0" <= char <= "\u31ff"
-        or "\uff66" <= char <= "\uff9f"
-        or "\uac00" <= char <= "\ud7a3"  # Hangul
-        or "\u1100" <= char <= "\u11ff"
-        or "\u3130" <= char <= "\u318f"
-        or "\u3400" <= char <= "\u4dbf"  # ideographs of extension A and beyond the basic plane
-        or "\U00020000" <= char <= "\U000323af"
-    )
+    return bool(tokens) and any(map(is_dense, tokens[-1]))
 
 
 class AdaptiveBudget:
@@ -64,12 +52,12 @@ class AdaptiveBudget:
         step_samples: int,
         first_samples: int,
         *,
-        is_dense: Callable[[Sequence[str]], bool] = is_last_token_dense,
+        is_last_dense: Callable[[Sequence[str]], bool] = is_last_token_dense,
     ) -> None:
-        """`first_samples`: audio of the first step, lookahead included. `is_dense`: is the last word's script dense?"""
+        """`first_samples`: audio of the first step, lookahead included. `is_last_dense`: is the last word's script dense?"""
         self._base = max(1, step_samples // SAMPLES_PER_TOKEN)
         self._cap = min(MAX_STEP_TOKENS, max(MIN_CAP_TOKENS, 2 * (step_samples // SAMPLES_PER_TOKEN)))
-        self._is_dense = is_dense
+        self._is_last_dense = is_last_dense
         self._recent: list[str] = []
         self.exact: float = max(1, first_samples // SAMPLES_PER_TOKEN)
 
@@ -81,7 +69,7 @@ class AdaptiveBudget:
         """Takes in what a step has committed ("" for a stall) and sets the next budget."""
         if committed:
             self._recent = (self._recent + split_text_to_tokens(committed))[-RECENT_TOKENS:]
-        dense = self._is_dense(self._recent)
+        dense = self._is_last_dense(self._recent)
         if committed or dense:
             self.exact = float(self._base)
         else:

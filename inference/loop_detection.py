@@ -6,9 +6,7 @@ meant for the text since the last reset; asked about a whole transcript it would
 
 from __future__ import annotations
 
-import string
-
-from inference.text import is_unspaced, remove_punctuation
+from inference.scripts import is_unspaced
 
 LOOP_TAIL_CHARS = 256
 """How much of the end of a text `detect_hallucination` looks at, in characters."""
@@ -21,19 +19,19 @@ HARMLESS_REPEATS = 4 * LOOP_REPEATS
 """Repetitions that make a loop of digits or of one letter."""
 
 KEPT_REPEATS = 3
-"""Repetitions that `collapse_loop` leaves: a person may well have said it a few times."""
+"""Repetitions that `collapse_loop` leaves: it may well have been said a few times."""
 
-
-# Marks and blanks that may be repeated without it being a loop. Line feeds and curly quotes are not among them in the
-# official server, so a run of those is one.
-_NO_LOOP = frozenset(string.punctuation + "，。！？；：、（）…" + " \t\u3000")
+# What may be repeated without it being a loop: the official server's own set. A run of any other mark (`%`, `*`, a curly
+# quote), of line feeds or of ideographic spaces is one there.
+_HARMLESS_MARKS = frozenset("，。！？、；：,.!?;:~…·\"'()（）《》—-")
+_HARMLESS = _HARMLESS_MARKS | {" ", "\t"}
 
 
 def detect_hallucination(text: str) -> tuple[bool, str]:
     """Whether `text` ends in a loop, and a word on why ("" if not). Behaves as the official server's function.
 
-    A unit of 1 to 50 characters, not only punctuation, five times at the end of the last 256 characters is a loop;
-    so is one of 3 to 50 once punctuation and spaces are gone and everything is lower case.
+    A unit of 1 to 50 characters, not of harmless marks and blanks alone, five times at the end of the last 256 characters
+    is a loop; so is one of 3 to 50 once those marks and all white space are gone and everything is lower case.
     """
     tail = text[-LOOP_TAIL_CHARS:]
     for size in range(1, MAX_LOOP_UNIT_CHARS + 1):
@@ -42,9 +40,9 @@ def detect_hallucination(text: str) -> tuple[bool, str]:
         if tail[-1] != tail[-1 - size]:  # what most sizes come to
             continue
         unit = tail[-size:]
-        if tail.endswith(unit * LOOP_REPEATS) and not _NO_LOOP.issuperset(unit):
+        if tail.endswith(unit * LOOP_REPEATS) and not _HARMLESS.issuperset(unit):
             return True, f"tail_pattern:'{unit}'x{LOOP_REPEATS}+"
-    bare = "".join(remove_punctuation(tail).split()).lower()
+    bare = _without_marks(tail).lower()
     for size in range(MIN_NORMALIZED_UNIT_CHARS, MAX_LOOP_UNIT_CHARS + 1):
         if len(bare) < size * LOOP_REPEATS:
             break
@@ -71,11 +69,17 @@ def _loop_unit(text: str) -> str | None:
         unit = text[-size:]
         if len(text) < size * LOOP_REPEATS:
             break
-        if text.endswith(unit * LOOP_REPEATS) and not _NO_LOOP.issuperset(unit):
-            harmless = all(char.isdigit() or char in _NO_LOOP for char in unit) or (size == 1 and not is_unspaced(unit))
+        if text.endswith(unit * LOOP_REPEATS) and not _HARMLESS.issuperset(unit):
+            harmless = all(char.isdigit() or char in _HARMLESS for char in unit) or (
+                size == 1 and not is_unspaced(unit)
+            )
             return unit if not harmless or text.endswith(unit * HARMLESS_REPEATS) else None
-    bare = "".join(remove_punctuation(text[-LOOP_TAIL_CHARS:]).split())
+    bare = _without_marks(text[-LOOP_TAIL_CHARS:])
     return None if bare[-MIN_NORMALIZED_UNIT_CHARS:].isdigit() else ""
+
+
+def _without_marks(text: str) -> str:
+    return "".join(char for char in text if char not in _HARMLESS_MARKS and not char.isspace())
 
 
 def collapse_loop(text: str) -> str:

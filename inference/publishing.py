@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from inference.text import is_unspaced, needs_space, remove_punctuation
-from inference.text_units import Unit, split_units
+from inference.scripts import is_unspaced, needs_space
+from inference.text_units import Unit, split_units, without_marks
 
 # Costs of laying one text against another. A mark is cheap, since nobody misreads a sentence for it. Putting an unlike
 # word in another's place costs as much as leaving one out and adding the other: a word that was not shown is not to be
@@ -133,7 +133,7 @@ def _after_doubled(shown: list[Unit], new: list[Unit], place: int) -> int:
         return place
     before = [unit for unit in new if unit.end <= place and unit.bare]
     after = [unit for unit in new if unit.start >= place]
-    while after and not after[0].bare and not remove_punctuation(shown[-1].text[-1]):
+    while after and not after[0].bare and not without_marks(shown[-1].text[-1]):
         place = after.pop(0).end
     words = [unit for unit in shown if unit.bare]
     if not words or not after or after[0].bare != words[-1].bare:

@@ -8,9 +8,6 @@ from functools import lru_cache
 PARSER_THRESHOLD = 20
 """Repetitions from which the reference's parser (`qwen_asr`) repairs a text."""
 
-SERVER_THRESHOLD = 5
-"""Repetitions from which the official server's own helper repairs a text."""
-
 MAX_UNIT_CHARS = 20
 """Longest repeated unit, in characters, that the repair looks for."""
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from inference.repetition import detect_and_fix_repetitions
+from inference.scripts import is_chinese, needs_space
 
 ASR_TEXT_TAG = "<asr_text>"
 """Ends the metadata of an answer. Ordinary text to the tokenizer, not a special token."""
@@ -36,21 +37,16 @@ _FULL_TO_HALF = {full: half for half, full in _HALF_TO_FULL.items()}
 _MARKS = frozenset((*_HALF_TO_FULL, *_FULL_TO_HALF))
 _HALF_WIDTH_CONTEXT = frozenset(string.ascii_letters + string.digits + "\"'")
 
-# ASCII punctuation, its full-width twins, and the marks of Chinese and typographic writing. The middle dot, the
-# inverted marks and the Arabic ones are words' own business and stay.
-_PUNCTUATION = frozenset(
+# The official server's table: ASCII punctuation, its full-width twins but the full stop, and the marks of Chinese and
+# typographic writing.
+_PUNCTUATION = (
     string.punctuation
-    + "".join(chr(ord(c) + 0xFEE0) for c in string.punctuation)
-    + "、。〃〈〉《》「」『』【】〔〕〖〗〘〙〚〛〜〝〞〟〰–—‘’‛“”„‟…‧"
+    + "！＂＃＄％＆＇（）＊＋，－／：；＜＝＞？＠［＼］＾＿｀｛｜｝～"
+    + "、。〃〄々〆〇〈〉《》「」『』【】〔〕〖〗〘〙〚〛〜〝〞〟〰〾〿–—‘’‛“”„‟…‧﹏"
 )
 _WITHOUT_PUNCTUATION = {ord(c): None for c in _PUNCTUATION}
 _TOKEN = re.compile(r"[A-Za-z]+|\S")
 _SPACE_BETWEEN_CHINESE = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
-
-
-def is_chinese(char: str) -> bool:
-    """Whether `char` is in the block of common ideographs, U+4E00..U+9FFF: the only ones the reference knows."""
-    return "\u4e00" <= char <= "\u9fff"
 
 
 def cut_at_doubt(text: str) -> str:
@@ -93,22 +89,6 @@ def normalize_language_name(language: object) -> str:
     if not name:
         raise ValueError("language is empty")
     return name[:1].upper() + name[1:].lower()
-
-
-def validate_language(language: str) -> None:
-    """Raises ValueError unless `language` is one of `SUPPORTED_LANGUAGES`, letter by letter."""
-    if language not in SUPPORTED_LANGUAGES:
-        raise ValueError(f"Unsupported language: {language}. Supported: {list(SUPPORTED_LANGUAGES)}")
-
-
-def merge_languages(languages: Iterable[str | None]) -> str:
-    """The languages of joined pieces, comma-separated, empty ones left out and neighbours that are equal only once."""
-    merged: list[str] = []
-    for language in languages:
-        name = (language or "").strip()
-        if name and (not merged or merged[-1] != name):
-            merged.append(name)
-    return ",".join(merged)
 
 
 def _language_of(metadata: str) -> str:
@@ -185,43 +165,13 @@ def parse_language_output(raw: str | None, user_language: str | None = None) -> 
 
 
 def remove_punctuation(text: str) -> str:
-    """`text` without punctuation marks (ASCII, full-width, Chinese and typographic ones)."""
+    """`text` without punctuation as the official server counts it: `々`, `〆` and `〇`, which are letters, go too."""
     return text.translate(_WITHOUT_PUNCTUATION)
 
 
 def split_text_to_tokens(text: str) -> list[str]:
     """What the official server counts as words: runs of ASCII letters, and every other character by itself."""
     return _TOKEN.findall(remove_punctuation(text))
-
-
-def is_last_token_chinese(tokens: Sequence[str]) -> bool:
-    """Whether the last of `tokens` has an ideograph of U+4E00..U+9FFF."""
-    return bool(tokens) and any(is_chinese(char) for char in tokens[-1])
-
-
-# Scripts that are written without spaces between words: CJK marks and ideographs with all extensions, kana, full-width
-# forms; Thai, Lao, Khmer, Burmese. Hangul is spaced and is not here.
-_UNSPACED_RANGES = (
-    (0x0E00, 0x0EFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x2E80, 0x312F), (0x31A0, 0x31FF), (0x3400, 0x4DBF),
-    (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0xFE30, 0xFE4F), (0xFF00, 0xFF9F), (0x1B000, 0x1B16F), (0x20000, 0x323AF),
-)  # fmt: skip
-_CLOSES = frozenset(",.!?;:)]}%’”»…")
-_OPENS = frozenset("([{‘“«¿¡")
-
-
-def is_unspaced(char: str) -> bool:
-    """Whether `char` belongs to a script that puts no spaces between words (Chinese, Japanese, Thai, …)."""
-    code = ord(char)
-    return any(low <= code <= high for low, high in _UNSPACED_RANGES)
-
-
-def needs_space(left: str, right: str) -> bool:
-    """Whether a space belongs between two texts that are put side by side."""
-    if not left or not right or left[-1].isspace() or right[0].isspace():
-        return False
-    if is_unspaced(left[-1]) or is_unspaced(right[0]):
-        return False
-    return left[-1] not in _OPENS and right[0] not in _CLOSES
 
 
 def join_segments(left: str, right: str) -> str:

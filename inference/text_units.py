@@ -3,9 +3,24 @@
 from __future__ import annotations
 
 import re
+import string
 from dataclasses import dataclass
 
-from inference.text import is_unspaced, remove_punctuation
+from inference.scripts import is_unspaced
+
+# ASCII punctuation, its full-width twins, and the marks of Chinese and typographic writing. The middle dot, the inverted
+# marks and the Arabic ones are words' own business; `々` and `〇` are letters.
+_MARKS = (
+    string.punctuation
+    + "".join(chr(ord(c) + 0xFEE0) for c in string.punctuation)
+    + "、。〃〈〉《》「」『』【】〔〕〖〗〘〙〚〛〜〝〞〟〰–—‘’‛“”„‟…‧"
+)
+_WITHOUT_MARKS = {ord(c): None for c in _MARKS}
+
+
+def without_marks(text: str) -> str:
+    """`text` without the marks that nobody misses in a word: sentences are compared by what was said."""
+    return text.translate(_WITHOUT_MARKS)
 
 
 @dataclass(frozen=True)
@@ -41,4 +56,4 @@ def split_units(text: str) -> list[Unit]:
 
 def _unit(text: str, start: int, end: int) -> Unit:
     piece = text[start:end]
-    return Unit(piece, start, end, remove_punctuation(piece).casefold())
+    return Unit(piece, start, end, without_marks(piece).casefold())

@@ -1,14 +1,10 @@
-"""The model's tokenizer: text to ids and back, and the ids of the tokens that have a part to play.
-
-A thin face over `tokenizers.Tokenizer`. Ids are looked up in the file by their text; none stands in the code, because
-a small checkpoint has others than the big one.
-"""
+"""The model's tokenizer: text to ids and back. A thin face over `tokenizers.Tokenizer`."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self
@@ -38,16 +34,11 @@ _PRE_TOKENIZERS = (
 
 
 class Tokenizer:
-    """Encodes without adding special tokens; decodes them as text unless told to leave them out.
-
-    Attributes:
-        vocabulary_size: number of ids, added tokens included.
-    """
+    """Encodes without adding special tokens; decodes them as text unless told to leave them out."""
 
     def __init__(self, fast: _FastTokenizer, *, by_word: bool = False) -> None:
         """`by_word`: texts may be encoded word by word (see `_WORD_START`)."""
         self._fast = fast
-        self.vocabulary_size: int = fast.get_vocab_size(with_added_tokens=True)
         self._encode_piece = lru_cache(maxsize=_CACHED_WORDS)(self._encode_whole)
         self._encode = lru_cache(maxsize=_CACHED_TEXTS)(self._encode_by_word if by_word else self._encode_whole)
 
@@ -120,29 +111,9 @@ class Tokenizer:
         """
         return str(self._fast.decode(list(ids), skip_special_tokens=skip_special_tokens))
 
-    def id_of(self, token: str) -> int:
-        """The id of exactly this token. Raises BundleError when the file does not have it."""
-        number = self._fast.token_to_id(token)
-        if number is None:
-            raise BundleError(
-                translate(
-                    "Recognizer", "The model's tokenizer has no {0} token, so it is not a Qwen3-ASR model."
-                ).format(token)
-            )
-        return int(number)
-
-    def find_id(self, token: str) -> int | None:
-        """The id of exactly this token, None when the file does not have it."""
-        number = self._fast.token_to_id(token)
-        return None if number is None else int(number)
-
     def added_tokens(self) -> dict[str, int]:
         """Text and id of every token that was added beside the vocabulary, special or not."""
         return {token.content: number for number, token in self._fast.get_added_tokens_decoder().items()}
-
-    def ids_of(self, tokens: Iterable[str]) -> tuple[int, ...]:
-        """`id_of` for several."""
-        return tuple(self.id_of(token) for token in tokens)
 
 
 def _no_json(name: str | Path) -> str:

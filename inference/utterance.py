@@ -38,7 +38,6 @@ class UtteranceDecoder:
 
     Attributes:
         language: given or recognised language of the running utterance, None while unknown.
-        n_resets: utterances closed because the model ran into a loop.
     """
 
     def __init__(
@@ -63,7 +62,6 @@ class UtteranceDecoder:
         self._begun = False
         self._finished = False
         self._events: list[StreamEvent] = []
-        self.n_resets = 0
         self._utterance = self._begin(0)
 
     @property
@@ -130,7 +128,6 @@ class UtteranceDecoder:
             return []
         if is_loop(result.text):
             final = utterance.close(collapse_loop(utterance.full_text()), result)
-            self.n_resets += 1
             self._step_budget(final.remainder)
             self._utterance = self._begin(audio_end)
             return [final]

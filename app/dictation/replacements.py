@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import regex
 
 from app.base.translation import translate
-from app.dictation.spacing import is_unspaced
+from inference.scripts import is_unspaced
 
 SENTENCE_MARKS = "。，、！？；：…"
 MAX_TOKEN = 200

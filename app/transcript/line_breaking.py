@@ -17,6 +17,8 @@ import budoux
 import regex
 from uniseg.linebreak import line_break_boundaries
 
+from inference.scripts import is_wide
+
 NARROW_PER_LINE = 42
 """Latin characters a line (Netflix timed text guide, general requirements)."""
 WIDE_PER_LINE = 16
@@ -79,11 +81,6 @@ _WIDE_CONJUNCTIONS = (
     "でも",
     "だから",
 )
-
-
-def is_wide(char: str) -> bool:
-    """Takes two columns (Unicode East Asian Width W or F)."""
-    return unicodedata.east_asian_width(char) in "WF"
 
 
 def counts(text: str) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from app.transcript.line_breaking import break_cost, fullness, words
+from inference.scripts import is_wide
 
 PHRASE_END_COST = 1.0
 """Breaks up to this cost of `app.transcript.line_breaking.break_cost` end a phrase: behind a sentence or a clause."""
@@ -24,10 +25,6 @@ def complete_length(held: str) -> int:
     for (_, end), (start, _) in pairwise(parts):
         if break_cost(held[:end], held[start:], start > end) <= PHRASE_END_COST or fullness(held[done:start]) >= 1:
             done = start
-    if (
-        parts
-        and ord(held[parts[-1][1] - 1]) > 0x2FFF
-        and break_cost(held[: parts[-1][1]], "x", True) <= PHRASE_END_COST
-    ):
+    if parts and is_wide(held[parts[-1][1] - 1]) and break_cost(held[: parts[-1][1]], "x", True) <= PHRASE_END_COST:
         done = len(held)
     return done

@@ -3121,10 +3121,6 @@ Enter：保留     Esc：放回原处</translation>
         <translation>分词器 {0} 已损坏或类型未知：{1}。</translation>
     </message>
     <message>
-        <source>The model&apos;s tokenizer has no {0} token, so it is not a Qwen3-ASR model.</source>
-        <translation>模型的分词器中没有 {0} 标记，因此它不是 Qwen3-ASR 模型。</translation>
-    </message>
-    <message>
         <source>The tokenizer {0} is damaged: it is not JSON. Install the model again.</source>
         <translation>分词器 {0} 已损坏：它不是 JSON。请重新安装模型。</translation>
     </message>

@@ -21,7 +21,7 @@ _LAG_S = 0.3  # a word is said in the answer this long after it was spoken
 
 def script_tokens(tokenizer: Any, n: int, seed: int = 7) -> list[int]:
     """`n` distinct tokens that are whole lower-case words with a leading space, and encode back to themselves."""
-    order = list(range(tokenizer.vocabulary_size))
+    order = list(range(tokenizer._fast.get_vocab_size(with_added_tokens=True)))
     random.Random(seed).shuffle(order)
     words: list[int] = []
     for token in order:

@@ -1,4 +1,4 @@
-"""The reference's stable-prefix machines: ours with the oddities put back that the product does without, fed by chunks.
+"""The reference where the product differs: functions that it does without, and the stable-prefix machines with their oddities.
 
 What differs stands here and nowhere else. One thing stays ours: `RollingWindow` counts samples where the reference
 counts entries, which is wrong after skipped, merged or odd-sized chunks.
@@ -6,13 +6,38 @@ counts entries, which is wrong after skipped, merged or odd-sized chunks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from inference.scripts import is_chinese
 from inference.slices import Slice
 from inference.stable_prefix import Generate, Pass, RolledBack, RollingWindow, Rules, TextCodec, WholeUtterance
-from inference.text import ASR_TEXT_TAG, cut_at_doubt
+from inference.text import ASR_TEXT_TAG, SUPPORTED_LANGUAGES, cut_at_doubt
+
+SERVER_THRESHOLD = 5
+"""Repetitions from which the official server's own helper repairs a text; it is never called."""
+
+
+def validate_language(language: str) -> None:
+    """Raises ValueError unless `language` is one of `SUPPORTED_LANGUAGES`, letter by letter."""
+    if language not in SUPPORTED_LANGUAGES:
+        raise ValueError(f"Unsupported language: {language}. Supported: {list(SUPPORTED_LANGUAGES)}")
+
+
+def merge_languages(languages: Iterable[str | None]) -> str:
+    """The languages of joined pieces, comma-separated, empty ones left out and neighbours that are equal only once."""
+    merged: list[str] = []
+    for language in languages:
+        name = (language or "").strip()
+        if name and (not merged or merged[-1] != name):
+            merged.append(name)
+    return ",".join(merged)
+
+
+def is_last_token_chinese(tokens: Sequence[str]) -> bool:
+    """Whether the last of `tokens` has an ideograph of U+4E00..U+9FFF."""
+    return bool(tokens) and any(is_chinese(char) for char in tokens[-1])
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from inference.budget import AdaptiveBudget, flush_tokens, is_last_token_dense
-from inference.text import is_last_token_chinese
 from tests.inference.golden import is_full, records
+from tests.inference.reference import is_last_token_chinese
 
 
 def test_every_recorded_step_gets_the_servers_budget() -> None:
@@ -12,7 +12,7 @@ def test_every_recorded_step_gets_the_servers_budget() -> None:
     for record in records("ws/budget.jsonl.gz"):
         n_sequences += 1
         first = record["step_samples"] + record["lookahead_samples"]
-        budget = AdaptiveBudget(record["step_samples"], first, is_dense=is_last_token_chinese)
+        budget = AdaptiveBudget(record["step_samples"], first, is_last_dense=is_last_token_chinese)
         for step in record["steps"]:
             n_steps += 1
             assert budget.tokens() == step["budget"]

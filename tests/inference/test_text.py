@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import string
+import unicodedata
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from inference import loop_detection, repetition, text
+from inference import loop_detection, repetition, scripts, text
+from tests.inference import reference
 from tests.inference.golden import is_full, records
 
 FUNCTIONS = {
@@ -18,18 +21,18 @@ FUNCTIONS = {
         "parse_language_output",
         "parse_asr_output",
         "normalize_language_name",
-        "validate_language",
-        "merge_languages",
         "remove_punctuation",
         "split_text_to_tokens",
-        "is_last_token_chinese",
     )
 } | {
     "qwen_asr.detect_and_fix_repetitions": repetition.detect_and_fix_repetitions,
-    "ws_server.detect_and_fix_repetitions": lambda value, threshold=repetition.SERVER_THRESHOLD: (
+    "ws_server.detect_and_fix_repetitions": lambda value, threshold=reference.SERVER_THRESHOLD: (
         repetition.detect_and_fix_repetitions(value, threshold)
     ),
     "detect_hallucination": loop_detection.detect_hallucination,
+    "validate_language": reference.validate_language,
+    "merge_languages": reference.merge_languages,
+    "is_last_token_chinese": reference.is_last_token_chinese,
 }
 
 
@@ -198,3 +201,50 @@ def test_bytes_that_are_no_text_reach_the_tokenizer_as_question_marks() -> None:
     clean = text.sanitize_context("caf\udce9 na\ud83dive")
     assert clean == "caf? na?ive"
     assert clean.encode("utf-8")
+
+
+HARMLESS = frozenset("，。！？、；：,.!?;:~…·\"'()（）《》—- \t")
+"""The official server's set: what it lets repeat itself at the end of a text."""
+
+MARKS_AND_BLANKS = [
+    chr(code)
+    for start, end in (
+        (0x09, 0x0D), (0x20, 0x7E), (0xA0, 0xBF), (0x2000, 0x206F), (0x3000, 0x303F), (0x30FB, 0x30FB), (0xFE10, 0xFE1F),
+        (0xFE30, 0xFE6F), (0xFF01, 0xFF0F), (0xFF1A, 0xFF20), (0xFF3B, 0xFF40), (0xFF5B, 0xFF65), (0xFFE0, 0xFFE6),
+    )
+    for code in range(start, end + 1)
+    if unicodedata.category(chr(code))[0] in "PSZ" or chr(code) in "\t\n\v\f\r"
+]  # fmt: skip
+
+
+def test_the_marks_that_may_repeat_themselves_are_the_official_servers() -> None:
+    wrong = []
+    for mark in MARKS_AND_BLANKS:
+        expected = (False, "") if mark in HARMLESS else (True, f"tail_pattern:'{mark}'x5+")
+        wrong += [mark] * (loop_detection.detect_hallucination("and so on" + mark * 5) != expected)
+        wrong += [mark] * (loop_detection.detect_hallucination("and so on" + mark * 4) != (False, ""))
+    assert wrong == []
+    assert set(MARKS_AND_BLANKS) >= HARMLESS
+    assert loop_detection.detect_hallucination("100%%%%%") == (True, "tail_pattern:'%'x5+")
+
+
+def test_a_loop_of_words_is_seen_through_harmless_marks_and_white_space_alone() -> None:
+    wrong = []
+    for mark in MARKS_AND_BLANKS:
+        said = "".join("so what" + mark * (n * n % 3) for n in range(6)) + "so what"
+        hit = mark in HARMLESS or mark.isspace()
+        wrong += [mark] * (loop_detection.detect_hallucination(said)[0] is not hit)
+    assert wrong == []
+
+
+def test_a_mark_may_be_written_nineteen_times() -> None:
+    marks = [mark for mark in MARKS_AND_BLANKS if not scripts.is_unspaced(mark)]
+    assert [mark for mark in marks if loop_detection.is_loop("and so on" + mark * 19)] == []
+
+
+def test_punctuation_is_what_the_official_server_counts_as_such() -> None:
+    official = set(string.punctuation) | set(
+        "？！＂＃＄％＆＇（）＊＋，－／：；＜＝＞＠［＼］＾＿｀｛｜｝～、。〃〄々〆〇〈〉《》「」『』【】〔〕〖〗〘〙〚〛〜〝〞〟〰〾〿–—‘’‛“”„‟…‧﹏"
+    )
+    marks = {*MARKS_AND_BLANKS, *official}
+    assert {mark for mark in marks if not text.remove_punctuation(mark)} == official

@@ -83,8 +83,8 @@ def test_a_models_tokenizer_is_read_once_and_again_when_the_file_has_changed(
     assert model_tokenizer(file) is first
     definition["added_tokens"][-1]["content"] = "<renamed>"
     file.write_text(json.dumps(definition), encoding="utf-8")
-    assert model_tokenizer(file).find_id("<renamed>") is not None
-    assert first.find_id("<renamed>") is None
+    assert "<renamed>" in model_tokenizer(file).added_tokens()
+    assert "<renamed>" not in first.added_tokens()
     file.write_text("{", encoding="utf-8")
     with pytest.raises(BundleError, match="not JSON"):
         model_tokenizer(file)
@@ -93,14 +93,11 @@ def test_a_models_tokenizer_is_read_once_and_again_when_the_file_has_changed(
         model_tokenizer(file)
 
 
-def test_ids_are_looked_up_in_the_file(starter_checkpoint: Path) -> None:
+def test_added_tokens_are_those_of_the_file(starter_checkpoint: Path) -> None:
     big, small = tokenizer(), Tokenizer.from_file(starter_checkpoint / "tokenizer.json")
-    assert big.id_of("<|im_end|>") == 151645
-    assert small.id_of("<|im_end|>") == 3067
-    assert small.ids_of(["<|audio_start|>", "<asr_text>"]) == (3068, 3071)
-    assert small.find_id("<non_speech>") is None
-    with pytest.raises(BundleError, match="<non_speech>"):
-        small.id_of("<non_speech>")
+    assert big.added_tokens()["<|im_end|>"] == 151645
+    assert small.added_tokens()["<|im_end|>"] == 3067
+    assert "<non_speech>" not in small.added_tokens()
 
 
 def test_the_tag_survives_where_special_tokens_do_not(starter_checkpoint: Path) -> None:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.dictation.replacements import Replacer, Rule, adapt_case, check_rule, try_rules
-from app.dictation.spacing import ending, follow, needs_space
+from app.dictation.spacing import ending, follow
+from inference.scripts import needs_space
 
 
 @pytest.mark.parametrize(

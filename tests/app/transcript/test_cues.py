@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from app.base.events import CommittedLine, FinalLine
 from app.transcript.cues import MAX_CUE_S, MIN_CUE_S, Piece, TimedLine, build_cues, character_times, gather
-from app.transcript.line_breaking import NARROW_PER_LINE, WIDE_PER_LINE, break_cost, fullness, is_wide, may_break, words
+from app.transcript.line_breaking import NARROW_PER_LINE, WIDE_PER_LINE, break_cost, fullness, may_break, words
+from inference.scripts import is_wide
 
 
 def spoken(text: str, start_s: float, end_s: float, language: str | None = None, step: int = 12) -> TimedLine:
