@@ -41,6 +41,7 @@ HANDED_ON = {
     "app/models/catalogue.py: translate('Catalogue', self.hardware)",
     "app/ui/kit/own_translation.py: QCoreApplication.translate",
     "inference/text.py: text.translate(_WITHOUT_PUNCTUATION)",
+    "inference/text_units.py: text.translate(_WITHOUT_MARKS)",
 }
 """Texts marked with QT_TRANSLATE_NOOP where they stand, the translator itself, and a method of `str`."""
 
