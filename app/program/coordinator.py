@@ -109,7 +109,7 @@ class Program(QObject):
         translators.use(settings.interface.ui_language)
         apply_scheme(app, settings.interface.colour_scheme)
         self.transcript = Transcript()
-        self.actions = Actions(self)
+        self.actions = Actions()  # no child: it lives as long as any window that shows it
         self.window = MainWindow(self.transcript, self.actions)
         self.overlay = Overlay(settings.overlay, lambda number: self.transcript.line(number).finished, self.actions)
         self.tray: Tray | None = None
@@ -137,6 +137,7 @@ class Program(QObject):
 
     def _wire_actions(self) -> None:
         actions, live = self.actions, self.live
+        self._translators.changed.connect(actions.retranslate)  # before the windows hear of another language
         actions.pause.triggered.connect(self.toggle_pause)
         actions.captions.triggered.connect(lambda on: live.update("overlay", visible=on))
         actions.hide.triggered.connect(self.hide_overlay)

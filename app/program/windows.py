@@ -86,14 +86,11 @@ class Dialogs(QObject):
             dialog = SettingsDialog(
                 parts.live,
                 self._autostart,
+                parts.actions,
                 has_tray=has_tray,
                 obs_address=parts.page.address,
                 more_pages=more_pages(parts.dictation),
             )
-            dialog.adjust_wanted.connect(self.adjust)
-            dialog.back_wanted.connect(parts.actions.back.trigger)
-            dialog.models_wanted.connect(self.show_models)
-            dialog.history_wanted.connect(self.show_history)
             dialog.new_token_wanted.connect(lambda: parts.live.update("obs", token=""))
             parts.page.address_changed.connect(dialog.show_obs_address)
             self.settings = dialog
@@ -154,14 +151,13 @@ class Dialogs(QObject):
 
     def show_first_run(self) -> None:
         parts = self._parts
-        page = FirstRun(parts.window)
+        page = FirstRun(parts.actions, parts.window)
         self.first_run = page
         page.show_settings(parts.live.value)
         page.source_panel.show_devices(parts.worker.devices)
         page.show_status(self._status)
         page.captions_changed.connect(self.captions_changed)
         page.storing_changed.connect(lambda on: parts.live.update("history", store=on))
-        page.models_wanted.connect(self.show_models)
         page.done_with.connect(self._first_run_done)
         parts.worker.devices_changed.connect(page.source_panel.show_devices)
         parts.worker.level.connect(page.source_panel.meter.set_level)

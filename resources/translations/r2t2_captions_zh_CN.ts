@@ -2731,14 +2731,6 @@ Enter：保留     Esc：放回原处</translation>
         <translation>主窗口、托盘图标和下面的快捷键可以解除锁定。</translation>
     </message>
     <message>
-        <source>Move by keyboard…</source>
-        <translation>用键盘移动…</translation>
-    </message>
-    <message>
-        <source>Bring back on screen</source>
-        <translation>带回屏幕</translation>
-    </message>
-    <message>
         <source>On Wayland the desktop decides where windows stand and which are on top.</source>
         <translation>在 Wayland 上，窗口的位置和层次由桌面决定。</translation>
     </message>

@@ -17,6 +17,7 @@ from app.capture.ports import SourceSpec
 from app.engine.loop import EngineSetup
 from app.history.store import HistoryStore
 from app.program.garbage import collect_due
+from app.ui.kit.actions import Actions
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.relay import post_to_qt
 from app.ui.settings.dialog import SettingsDialog
@@ -76,7 +77,7 @@ def store(tmp_path: Path) -> Iterator[HistoryStore]:
 def settings_dialog(live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SettingsDialog]:
     """The settings on screen, all pages made."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    made = SettingsDialog(live, Autostart(["x"], system="linux"), has_tray=True)
+    made = SettingsDialog(live, Autostart(["x"], system="linux"), Actions(), has_tray=True)
     made.complete()
     made.present()
     yield made

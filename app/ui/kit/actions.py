@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QPushButton
 
 from app.base.settings import Settings
 from app.ui.kit.icons import icon
@@ -19,7 +20,7 @@ class Actions(QObject):
     Attributes:
         pause: pauses, resumes or starts the captions, whichever fits the state; `iconText` is its short form.
         captions: shows the overlay or hides it. hide: hides it.
-        lock: keeps the overlay in place and lets clicks through. adjust: moves it by keyboard.
+        lock: keeps the overlay in place and lets clicks through. adjust: shows it and moves it by keyboard.
         back: brings it back on screen. appearance: how it looks.
         window: shows or hides the main window. present: brings it to the front.
         dictate: begins or ends a dictation. scratchpad, history, settings, models: open their windows.
@@ -106,7 +107,6 @@ class Actions(QObject):
         self.captions.setChecked(settings.overlay.visible)
         self.lock.setChecked(settings.overlay.locked)
         self.lock.setEnabled(settings.overlay.visible)
-        self.adjust.setEnabled(settings.overlay.visible)
         self._show_picture(self.lock, "lock" if settings.overlay.locked else "unlock")
 
     def show_state(self, state: str) -> None:
@@ -125,6 +125,13 @@ class Actions(QObject):
         if picture != self._pictures[action]:
             self._pictures[action] = picture
             action.setIcon(icon(picture))
+
+
+def button_for(action: QAction, text: str = "") -> QPushButton:
+    """A button for an action, with the action's words or with others where the place calls for them."""
+    button = QPushButton(text or action.text())
+    button.clicked.connect(action.trigger)
+    return button
 
 
 def with_keys(action: QAction, text: str) -> str:

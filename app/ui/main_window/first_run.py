@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from app.base.events import Status
 from app.base.settings import CaptionSettings, Settings, label_of
 from app.base.translation import model_words
+from app.ui.kit.actions import Actions
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import app_icon
 from app.ui.kit.language_picker import LanguagePicker, with_recent
@@ -40,16 +41,15 @@ class FirstRun(FollowsChanges, QDialog):
     anything is stored, and the button to leave it, are always in sight.
 
     Signals:
-        captions_changed(CaptionSettings), storing_changed(bool on), models_wanted()
+        captions_changed(CaptionSettings), storing_changed(bool on)
         done_with(): the page has been read, by its button or by closing it.
     """
 
     captions_changed = Signal(object)
     storing_changed = Signal(bool)
-    models_wanted = Signal()
     done_with = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._captions = CaptionSettings()
         self._status = Status("loading")
@@ -73,7 +73,7 @@ class FirstRun(FollowsChanges, QDialog):
         self.model_label.setWordWrap(True)
         self.model_button = QPushButton()
         self.model_button.setAutoDefault(False)
-        self.model_button.clicked.connect(self.models_wanted)
+        self.model_button.clicked.connect(actions.models.trigger)
         self.storing = QCheckBox()
         self.storing.toggled.connect(self.storing_changed)
         self.state = QLabel()

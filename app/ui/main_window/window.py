@@ -69,7 +69,7 @@ class MainWindow(FollowsChanges, QMainWindow):
     shown_changed = Signal(bool)
 
     def __init__(self, transcript: Transcript, actions: Actions) -> None:
-        """It keeps the words and pictures of `actions` in line with the language and the colours."""
+        """It keeps the pictures of `actions` in line with the colours."""
         super().__init__()
         self._actions = actions
         self._captions = CaptionSettings()
@@ -212,7 +212,6 @@ class MainWindow(FollowsChanges, QMainWindow):
 
     def retranslate(self) -> None:
         self.setWindowTitle(self.tr("R2T2 Captions"))
-        self._actions.retranslate()
         words = {
             self.copy_action: (self.tr("Copy the transcript"), ""),
             self.clear_action: (self.tr("Clear this view"), self.tr("Clear this view; the history keeps everything")),

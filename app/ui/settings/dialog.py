@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from app.base.autostart import Autostart, AutostartError
 from app.base.settings import Settings, setting_of
+from app.ui.kit.actions import Actions
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import icon
 from app.ui.kit.live_settings import LiveSettings, RecordedSettings, SettingsInForce
@@ -55,20 +56,16 @@ class SettingsDialog(FollowsChanges, QDialog):
     """Pages on the left, the chosen one on the right.
 
     Signals:
-        adjust_wanted(), back_wanted(), models_wanted(), history_wanted(), new_token_wanted(): what buttons on the
-            pages ask for.
+        new_token_wanted(): another secret for the captions page.
     """
 
-    adjust_wanted = Signal()
-    back_wanted = Signal()
-    models_wanted = Signal()
-    history_wanted = Signal()
     new_token_wanted = Signal()
 
     def __init__(
         self,
         live: LiveSettings,
         autostart: Autostart,
+        actions: Actions,
         *,
         has_tray: bool,
         obs_address: str = "",
@@ -78,6 +75,7 @@ class SettingsDialog(FollowsChanges, QDialog):
         super().__init__(parent)
         self._live = RecordedSettings(live)
         self._autostart = autostart
+        self._actions = actions
         self._has_tray = has_tray
         self._obs_address = obs_address
         self._more_pages = more_pages
@@ -160,23 +158,16 @@ class SettingsDialog(FollowsChanges, QDialog):
         return [("look", "palette", page)]
 
     def _place(self) -> list[NamedPage]:
-        page = PlacePage(self._live)
-        page.adjust_wanted.connect(self.adjust_wanted)
-        page.back_wanted.connect(self.back_wanted)
-        return [("place", "captions", page)]
+        return [("place", "captions", PlacePage(self._live, self._actions))]
 
     def _recognition(self) -> list[NamedPage]:
-        page = RecognitionPage(self._live)
-        page.models_wanted.connect(self.models_wanted)
-        return [("recognition", "microphone", page)]
+        return [("recognition", "microphone", RecognitionPage(self._live, self._actions))]
 
     def _others(self) -> list[NamedPage]:
         return self._more_pages(self._live) if self._more_pages is not None else []
 
     def _history(self) -> list[NamedPage]:
-        page = HistoryPage(self._live)
-        page.history_wanted.connect(self.history_wanted)
-        return [("history", "history", page)]
+        return [("history", "history", HistoryPage(self._live, self._actions))]
 
     def _obs(self) -> list[NamedPage]:
         page = StreamPage(self._live)

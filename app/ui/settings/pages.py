@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QCheckBox, QColorDialog, QHBoxLayout, QLabel, QLin
 
 from app.base.autostart import Autostart, AutostartError
 from app.base.settings import OverlaySettings, Settings, label_of
+from app.ui.kit.actions import Actions, button_for
 from app.ui.kit.live_settings import SettingsInForce
 from app.ui.overlay.caption_box import CaptionBox, look_of
 from app.ui.overlay.placement import capabilities
@@ -166,16 +167,9 @@ class LookPage(SettingsPage):
 
 
 class PlacePage(SettingsPage):
-    """Where the overlay stands, and whether it can be touched.
+    """Where the overlay stands, and whether it can be touched."""
 
-    Signals:
-        adjust_wanted(), back_wanted()
-    """
-
-    adjust_wanted = Signal()
-    back_wanted = Signal()
-
-    def __init__(self, live: SettingsInForce) -> None:
+    def __init__(self, live: SettingsInForce, actions: Actions) -> None:
         super().__init__(live, self.tr("Position"))
         self.check("overlay", "visible")
         self.choice("overlay", "dock")
@@ -185,11 +179,7 @@ class PlacePage(SettingsPage):
         self.check("overlay", "locked")
         self.check("overlay", "click_through")
         self.note(self.tr("The main window, the tray icon and the shortcut below unlock it again."))
-        adjust = QPushButton(self.tr("Move by keyboard…"))
-        adjust.clicked.connect(self.adjust_wanted)
-        back = QPushButton(self.tr("Bring back on screen"))
-        back.clicked.connect(self.back_wanted)
-        self.button_row(adjust, back)
+        self.button_row(button_for(actions.adjust), button_for(actions.back))
         if not capabilities(QGuiApplication.platformName()).position:
             self.note(self.tr("On Wayland the desktop decides where windows stand and which are on top."))
         self.gap()
@@ -227,45 +217,29 @@ class PlacePage(SettingsPage):
 
 
 class RecognitionPage(SettingsPage):
-    """How speech becomes text.
+    """How speech becomes text."""
 
-    Signals:
-        models_wanted()
-    """
-
-    models_wanted = Signal()
-
-    def __init__(self, live: SettingsInForce) -> None:
+    def __init__(self, live: SettingsInForce, actions: Actions) -> None:
         super().__init__(live, self.tr("Recognition"))
         self.choice("captions", "preset")
         self.note(self.tr("Whatever you choose, a word that is shown is never taken back."))
         self.number("captions", "endpoint_ms")
         self.choice("captions", "provider")
         self.note(self.tr("If this processor cannot be used, the next best one is, and a message tells you."))
-        models = QPushButton(self.tr("Choose or download a model…"))
-        models.clicked.connect(self.models_wanted)
-        self.row(self.tr("Model"), models)
+        self.row(self.tr("Model"), button_for(actions.models, self.tr("Choose or download a model…")))
         self.gap()
         self.keys("interface", "pause_shortcut")
 
 
 class HistoryPage(SettingsPage):
-    """What is kept.
+    """What is kept."""
 
-    Signals:
-        history_wanted()
-    """
-
-    history_wanted = Signal()
-
-    def __init__(self, live: SettingsInForce) -> None:
+    def __init__(self, live: SettingsInForce, actions: Actions) -> None:
         super().__init__(live, self.tr("History"))
         self.check("history", "store")
         self.number("history", "keep_days")
         self.note(self.tr("Sound is never stored, and nothing leaves this computer."))
-        show = QPushButton(self.tr("Open the history…"))
-        show.clicked.connect(self.history_wanted)
-        self.form.addRow("", show)
+        self.form.addRow("", button_for(actions.history, self.tr("Open the history…")))
 
 
 class StreamPage(SettingsPage):

@@ -85,7 +85,7 @@ def overlay() -> Iterator[Overlay]:
 @pytest.fixture
 def dialog(live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[SettingsDialog]:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    made = SettingsDialog(live, Autostart(["x"], system="linux"), has_tray=True)
+    made = SettingsDialog(live, Autostart(["x"], system="linux"), Actions(), has_tray=True)
     made.complete()
     yield made
     made.deleteLater()
@@ -117,7 +117,7 @@ def nameless(widget: QWidget) -> list[str]:
 def test_every_control_has_a_name_for_screen_readers(
     window: MainWindow, overlay: Overlay, dialog: SettingsDialog
 ) -> None:
-    first_run = FirstRun()
+    first_run = FirstRun(Actions())
     adjust = AdjustDialog(overlay)
     for widget in (window, overlay, dialog, first_run, adjust):
         assert nameless(widget) == [], type(widget).__name__
@@ -423,7 +423,7 @@ def test_what_follows_from_a_change_in_the_dialog_is_not_lost_with_the_next_chan
     """The secret of the caption page is made when the page is switched on, before the dialog hears of the switch."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     live.changed.connect(lambda old, new: live.update("obs", token="made") if new.obs.enabled else None)
-    dialog = SettingsDialog(live, Autostart(["x"], system="linux"), has_tray=True)
+    dialog = SettingsDialog(live, Autostart(["x"], system="linux"), Actions(), has_tray=True)
     dialog.present()
     box(dialog, "obs", "Offer the captions as a browser source (OBS)").click()
     number(dialog, "obs", "Port").setValue(9000)
@@ -520,6 +520,7 @@ def test_the_language_of_the_program_changes_while_it_runs(
     window: MainWindow, actions: Actions, dialog: SettingsDialog, qapp: QApplication
 ) -> None:
     translators = Translators(qapp)
+    translators.changed.connect(actions.retranslate)
     try:
         assert translators.use("zh_CN") == "zh_CN"
         QApplication.processEvents()

@@ -79,11 +79,9 @@ def test_the_settings_are_shown_by_every_action(places: Places) -> None:
     places.actions.show_settings(replace(Settings(), overlay=overlay))
     assert places.actions.captions.isChecked()
     assert places.actions.lock.isChecked()
-    assert places.actions.adjust.isEnabled()
     places.actions.show_settings(replace(Settings(), overlay=replace(overlay, visible=False, locked=False)))
     assert not places.actions.captions.isChecked()
     assert not places.actions.lock.isEnabled()
-    assert not places.actions.adjust.isEnabled()
 
 
 def test_the_button_of_a_command_is_pressed_while_its_action_is_checked(places: Places) -> None:

@@ -64,7 +64,7 @@ def cut(page: QWidget) -> list[str]:
 
 @pytest.fixture
 def first_run() -> Iterator[FirstRun]:
-    page = FirstRun()
+    page = FirstRun(Actions())
     page.show_settings(Settings())
     page.show_status(Status("listening", 0.0, "cpu", "Starter model (English)"))
     page.show()
@@ -100,7 +100,7 @@ def test_the_first_page_does_not_scroll_where_there_is_room(first_run: FirstRun)
 def test_the_first_page_grows_neither_under_the_captions_nor_off_the_screen(dock: str, lines: int) -> None:
     overlay = Overlay(OverlaySettings(), lambda number: True, Actions())
     overlay.apply(OverlaySettings(dock=dock, lines=lines), False)
-    page = FirstRun()
+    page = FirstRun(Actions())
     page.show_settings(Settings())
     room = page.screen().availableGeometry()
     open_clear(page, page.width(), page.height())
