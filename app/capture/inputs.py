@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from app.base.translation import translate
 from app.capture.computer import open_computer
@@ -11,12 +12,14 @@ from app.capture.device import Choice, Devices
 from app.capture.devices import choose_input, choose_output, find_devices, portaudio_index
 from app.capture.file import FileCapture
 from app.capture.listener import Heard, Listener, SoundInput
-from app.capture.microphone import Microphone
+from app.capture.microphone import Microphone, rescan
 from app.capture.ports import Capture, CaptureError, SourceSpec
 from app.capture.pulse import ServerSource
 from app.capture.resample import To16k
 from app.capture.two_inputs import MixedInput
 from inference.options import SAMPLE_RATE
+
+log = logging.getLogger(__name__)
 
 
 def open_microphone(choice: Choice, devices: Devices) -> Capture:
@@ -84,6 +87,22 @@ class FileInput:
 
     def close(self) -> None:
         self._capture.close()
+
+
+def look_again(inputs: Sequence[SoundInput], devices: Devices, find: Callable[[], Devices] = find_devices) -> Devices:
+    """The devices that there are now that `devices` were reported; `inputs` are all that are open.
+
+    PortAudio looks at the devices again only while none is open.
+    """
+    if devices.backend != "portaudio":
+        return devices
+    for source in inputs:
+        source.release()
+    try:
+        rescan()
+    except CaptureError as error:
+        log.info("rescan: %s", error)
+    return find()
 
 
 def open_input(

@@ -9,19 +9,17 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from app.base.events import DictationState, EngineEvent
+from app.base.events import DictationState, EngineEvent, Notice
 from app.capture.listener import SoundInput
 from app.capture.ports import CaptureError, Samples
+from app.engine.dictation import Dictation
 from app.engine.model_loading import RecognizerLike
-from app.engine.spoken_dictation import Dictation
 from inference.options import SAMPLE_RATE, StreamOptions
 
 REPLAY_S = 2.0
 """Sound of the captions' microphone that is kept, as an engine at work hears of a key press late."""
 RELEASE_TAIL_S = 0.05
 HEARD_PER_TURN_S = 5.0
-
-Guard = Callable[[Callable[[RecognizerLike], bool], Callable[[], None]], bool]
 
 
 def release_mark(source: SoundInput) -> int:
@@ -34,23 +32,22 @@ class Dictations:
 
     Attributes:
         own: the microphone of the present dictation alone, None if it hears the captions' or there is none.
+        n_dropped: samples that found no room, so far.
     """
 
     def __init__(
         self,
         emit: Callable[[EngineEvent], None],
         *,
-        notice: Callable[[str], None],
-        dropped: Callable[[int], None],
-        shared_ended: Callable[[], None],
+        ready: Callable[[], bool],
         clock: Callable[[], float],
         limit: int,
     ) -> None:
-        """`dropped` is told of samples that found no room, `shared_ended` when a dictation on the captions' microphone
-        is over; `limit` is the number of samples that may wait."""
+        """`ready` tells whether a model is in use; `limit` is the number of samples that may wait."""
         self.own: SoundInput | None = None
-        self._emit, self._notice, self._dropped, self._shared_ended = emit, notice, dropped, shared_ended
-        self._clock = clock
+        self.n_dropped = 0
+        self._emit = emit
+        self._ready, self._clock = ready, clock
         self._limit = limit
         self._own_position = 0
         self._present: Dictation | None = None
@@ -91,31 +88,31 @@ class Dictations:
             return
         if not present.ended:
             present.cancel()
-            self._over()
+            self._end_present()
             return
         if self.own is not None:
-            self.hear_own(0.0, ready=False)
+            self.hear_own(0.0)
             present.sound_is_gone()
             self._close_own()
         self._present = None
         self._earlier.append(present)
 
-    def begin_shared(self, number: int, options: StreamOptions, begin: int, *, ready: bool, live: bool) -> None:
+    def begin_shared(self, number: int, options: StreamOptions, begin: int, *, live: bool) -> None:
         """Hears the captions' microphone, which is `live` if it delivers sound, from position `begin`, which may be a
         little ago."""
         self._present, self._heard = self._make(number, options, begin), live
-        self._present.say(self._opening_state(ready))
+        self._present.say(self._opening_state())
         for position, samples in self._recent:
             self._present.push(samples, position)
 
-    def begin_own(self, number: int, options: StreamOptions, microphone: SoundInput, *, ready: bool) -> None:
+    def begin_own(self, number: int, options: StreamOptions, microphone: SoundInput) -> None:
         """Hears a microphone of its own, which is closed with it."""
         self.own, self._own_position = microphone, 0
         self._present, self._heard = self._make(number, options, 0), False
-        self._present.say(self._opening_state(ready))
+        self._present.say(self._opening_state())
 
-    def _opening_state(self, ready: bool) -> DictationState:
-        return ("recording" if self._heard else "opening") if ready else "loading"
+    def _opening_state(self) -> DictationState:
+        return ("recording" if self._heard else "opening") if self._ready() else "loading"
 
     def _make(self, number: int, options: StreamOptions, begin: int) -> Dictation:
         return Dictation(number, options, begin, self._emit, limit=self._limit, clock=self._clock)
@@ -135,23 +132,14 @@ class Dictations:
         """The present one, if it is this one, ends without another word."""
         if self._present is not None and self._present.number == number:
             self._present.cancel()
-            self._over()
+            self._end_present()
 
     def give_up(self, problem: str) -> None:
-        """None of them can continue; what is typed stays."""
+        """None of them can continue, because of `problem`; what is typed stays."""
         for dictation in self._all:
             dictation.give_up(problem)
         self._earlier.clear()
-        if self._present is not None:
-            self._over()
-
-    def abandon(self, problem: str) -> None:
-        """As `give_up`, where the inputs end as well."""
-        for dictation in self._all:
-            dictation.give_up(problem)
-        self._present = None
-        self._earlier.clear()
-        self._close_own()
+        self._end_present()
 
     def finish_all(self) -> None:
         """No more sound is heard: what waits is all."""
@@ -159,17 +147,9 @@ class Dictations:
             dictation.end(0)
             dictation.sound_is_gone()
 
-    def fail_all(self) -> None:
-        """The recogniser is lost: all wait for another one."""
-        for dictation in self._all:
-            dictation.fail()
-
-    def _over(self) -> None:
+    def _end_present(self) -> None:
         self._present = None
-        if self.own is not None:
-            self._close_own()
-        else:
-            self._shared_ended()
+        self._close_own()
 
     def _close_own(self) -> None:
         if self.own is not None:
@@ -178,7 +158,7 @@ class Dictations:
 
     # Sound ---------------------------------------------------------------------------------------------------------
 
-    def take(self, samples: Samples, begin: int, *, ready: bool) -> tuple[int, int]:
+    def take(self, samples: Samples, begin: int) -> tuple[int, int]:
         """Sound of the captions' input from position `begin`; which part of it, (first, last), is the dictation's and not
         for captions."""
         self._recent.append((begin, samples))
@@ -186,18 +166,18 @@ class Dictations:
         while self._recent[0][0] + len(self._recent[0][1]) < oldest:
             self._recent.popleft()
         for earlier in self._earlier:
-            self._dropped(earlier.push(samples, begin))
+            self.n_dropped += earlier.push(samples, begin)
         if self._present is None or self.own is not None:
             return len(samples), len(samples)
         share = self._present.share(begin, len(samples))
-        self._note_heard(ready)
-        self._dropped(self._present.push(samples, begin))
+        self._note_heard()
+        self.n_dropped += self._present.push(samples, begin)
         return share
 
-    def _note_heard(self, ready: bool) -> None:
+    def _note_heard(self) -> None:
         if not self._heard and self._present is not None and self._present.listening and not self._present.ended:
             self._heard = True
-            self._present.say(self._opening_state(ready))
+            self._present.say(self._opening_state())
 
     def shared_opened(self) -> None:
         """The captions' input is another one: its positions begin at zero."""
@@ -215,22 +195,22 @@ class Dictations:
         if self._present is not None and self.own is None:
             self._present.end(position)
 
-    def hear_own(self, timeout_s: float, *, ready: bool, measure: Callable[[Samples], None] | None = None) -> None:
+    def hear_own(self, timeout_s: float, *, measure: Callable[[Samples], None] | None = None) -> None:
         """Hears the dictation's own microphone; its loss ends the dictation with the words so far."""
         total = 0
         while self.own is not None and self._present is not None and total <= HEARD_PER_TURN_S * SAMPLE_RATE:
             try:
                 heard = self.own.read(timeout_s)
             except CaptureError as error:
-                self._notice(str(error))
+                self._emit(Notice(str(error)))
                 self._present.end(self._own_position)
                 self._present.sound_is_gone()
                 self._close_own()
                 return
             if heard is None:
                 return
-            self._note_heard(ready)
-            self._dropped(self._present.push(heard.samples, self._own_position))
+            self._note_heard()
+            self.n_dropped += self._present.push(heard.samples, self._own_position)
             self._own_position += len(heard.samples)
             if measure is not None:
                 measure(heard.samples)
@@ -242,22 +222,25 @@ class Dictations:
     def model_is_there(self) -> None:
         """A model was taken into use."""
         if self._present is not None and self._present.listening and not self._present.ended:
-            self._present.say(self._opening_state(ready=True))
+            self._present.say(self._opening_state())
 
-    def work(self, guard: Guard, done: Callable[[], None]) -> bool:
-        """Recognises one portion, the oldest dictation first; False if there was nothing to do. `done`: one is over."""
-        if self._earlier:
-            earlier = self._earlier[0]
-            worked = guard(earlier.work, earlier.fail)
-            if earlier.finished:
-                self._earlier.popleft()
-                if self.idle:
-                    self._over()
-            return worked
-        if self._present is None:
+    def work(self, recognizer: RecognizerLike) -> bool:
+        """Recognises one portion, the oldest dictation first; False if there was nothing to do.
+
+        Raises what the recogniser raises; nothing is lost then.
+        """
+        if self.idle:
             return False
-        worked = guard(self._present.work, self._present.fail)
-        if self._present is not None and self._present.finished:
-            done()
-            self._over()
+        dictation = self._all[0]
+        worked = dictation.work(recognizer)
+        if dictation.finished:
+            if dictation is self._present:
+                self._end_present()
+            else:
+                self._earlier.popleft()
         return worked
+
+    def let_go(self) -> None:
+        """Lets go of the recogniser; all wait for another one."""
+        for dictation in self._all:
+            dictation.let_go()

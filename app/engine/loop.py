@@ -19,15 +19,13 @@ import numpy as np
 from app.base.events import DictationStatus, EngineEvent, Failed, Level, Notice
 from app.base.translation import translate
 from app.capture.device import Devices
-from app.capture.devices import find_devices
-from app.capture.inputs import open_input
+from app.capture.inputs import look_again, open_input
 from app.capture.listener import Heard, SoundInput
-from app.capture.microphone import rescan
 from app.capture.mono import dbfs
 from app.capture.ports import CaptureError, Samples, SourceSpec
 from app.engine.captioner import Captioner
 from app.engine.dictation_queue import HEARD_PER_TURN_S, Dictations, release_mark
-from app.engine.model_in_use import ModelDesk
+from app.engine.model_in_use import ModelInUse
 from app.engine.model_loading import Load, ModelChoice, RecognizerLike, check_options, load_recognizer
 from app.engine.segmenter import Segmenter, SegmenterOptions
 from app.engine.status import Facts, StatusRule
@@ -99,7 +97,8 @@ class Engine:
         except RecognizerError as error:
             # Settings of long ago must not keep captions from starting.
             self._options = replace(setup.options, language=None, hotwords=(), context="")
-            self._later_notice(str(error))
+            problem = str(error)
+            self._post(lambda: self._notice(problem))
         self._paused = setup.paused
         self._segmenter = Segmenter(SegmenterOptions(endpoint_ms=setup.endpoint_ms))
         self._captioner = Captioner(self._emit)
@@ -107,30 +106,19 @@ class Engine:
         self._position = 0  # samples of the present input, for the marks of a dictation
         self._dictations = Dictations(
             self._emit,
-            notice=self._notice,
-            dropped=self._tell_dropped,
-            shared_ended=self._shared_dictation_ended,
+            ready=lambda: self.recognizer is not None,
             clock=clock,
             limit=int(KEPT_S * SAMPLE_RATE),
         )
-        self._desk = ModelDesk(
-            setup.model,
-            setup.fallback,
-            load,
-            post=self._post,
-            notice=self._notice,
-            later_notice=self._later_notice,
-            fail=self._model_failed,
-            ready=self._model_ready,
-            clock=clock,
-            probe=setup.probe_speed,
+        self._models = ModelInUse(
+            setup.model, setup.fallback, load, self._emit, self._post, clock=clock, probe=setup.probe_speed
         )
         self._no_sound_text = ""  # why there is no input, "" if there is one or none is wanted
-        self._no_model_text = ""  # why there is no model, "" if there is one or one is coming
         self._file_ended = False
         self._stopping: float | None = None
         self._recoveries: list[float] = []
-        self._dropped_s = 0.0
+        self._trimmed = 0  # samples that the captions dropped
+        self._dropped_s = 0.0  # by captions and dictations, as far as it was reported
         self._quiet_s = 0.0
         self._level_waiting: list[Samples] = []
         self._status = StatusRule(self._emit, clock)
@@ -138,7 +126,7 @@ class Engine:
     @property
     def recognizer(self) -> RecognizerLike | None:
         """The model in use, None until one is loaded."""
-        return self._desk.recognizer
+        return self._models.recognizer
 
     # Commands: any thread ----------------------------------------------------------------------------------------
 
@@ -203,15 +191,12 @@ class Engine:
         end = self._clock() + timeout_s
         self._post(lambda: self._stop(end))
 
-    def _later_notice(self, text: str) -> None:
-        self._post(lambda: self._emit(Notice(text)))
-
     # The loop: one thread ------------------------------------------------------------------------------------------
 
     def run(self) -> None:
         """Until `stop`, or the end of a file with `stop_at_end`."""
         try:
-            self._desk.load_first(self._options)
+            self._models.load_first(self._options)
             if not self._paused:
                 self._open()
             while not self._step_or_recover():
@@ -266,7 +251,10 @@ class Engine:
         worked = self._work()
         self._take_commands()  # a key that was pressed meanwhile: its mark must be known before the sound behind it is given away
         self._hear(0.0 if worked or self._waiting else TURN_S)
-        self._swap_model()
+        self._follow_models()
+        if self._paused and self._input is not None and not self._dictations.on_shared:
+            self._drain()  # it was open for a dictation alone
+        self._tell_dropped()
         self._tell()
         if self._sink_error is not None:
             raise self._sink_error
@@ -291,7 +279,7 @@ class Engine:
             command()
 
     def _over(self) -> bool:
-        if self._setup.stop_at_end and self._no_model_text:
+        if self._setup.stop_at_end and self._models.problem:
             return True
         # A file that turns out to be damaged ends there: what was heard before it is still captioned.
         no_more_sound = self._file_ended or bool(self._no_sound_text)
@@ -299,13 +287,13 @@ class Engine:
         if not ended:
             return False
         done = self._captioner.idle and self._dictations.idle
-        no_model = self.recognizer is None and not self._desk.loading
+        no_model = self.recognizer is None and not self._models.loading
         late = self._stopping is not None and self._clock() >= self._stopping
         return done or no_model or late
 
     def _end_all(self, problem: str = "") -> None:
         """Whatever is being heard or recognised ends here, because of `problem` if there is one."""
-        self._dictations.abandon(problem)
+        self._dictations.give_up(problem)
         self._captioner.abandon()
         if self._input is not None:
             self._input.close()
@@ -313,7 +301,7 @@ class Engine:
 
     def _close(self) -> None:
         self._end_all()
-        self._desk.close()
+        self._models.close()
         self._status.stopped()
 
     # Hearing -------------------------------------------------------------------------------------------------------
@@ -335,7 +323,7 @@ class Engine:
 
     @property
     def _failed_text(self) -> str:
-        return self._no_model_text or self._no_sound_text
+        return self._models.problem or self._no_sound_text
 
     def _no_sound(self, text: str) -> None:
         self._no_sound_text = text
@@ -353,7 +341,7 @@ class Engine:
         if self._dictations.own is not None:
             measure = self._measure if self._paused or source is None else None
             wait_s = 0.0 if source is not None else timeout_s
-            self._dictations.hear_own(wait_s, ready=self.recognizer is not None, measure=measure)
+            self._dictations.hear_own(wait_s, measure=measure)
 
     def _hear_input(self, source: SoundInput, timeout_s: float) -> None:
         total = 0
@@ -375,9 +363,7 @@ class Engine:
             self._end_of_sound(source)
         elif self._segmenter.open and source.problem:
             self._endpoint()
-        dropped = self._captioner.trim(int(KEPT_S * SAMPLE_RATE))
-        if dropped:
-            self._tell_dropped(dropped)
+        self._trimmed += self._captioner.trim(int(KEPT_S * SAMPLE_RATE))
 
     def _take(self, heard: Heard) -> None:
         if heard.fresh:
@@ -388,7 +374,7 @@ class Engine:
         samples = heard.samples
         begin, self._position = self._position, self._position + len(samples)
         self._measure(samples)
-        first, last = self._dictations.take(samples, begin, ready=self.recognizer is not None)
+        first, last = self._dictations.take(samples, begin)
         if self._paused:
             self._segmenter.skip(len(samples))
             return
@@ -411,12 +397,10 @@ class Engine:
             self._quiet_s = 0.0 if level > self._status.QUIET_DBFS else self._quiet_s + together / SAMPLE_RATE
             self._emit(Level(level))
 
-    def _tell_dropped(self, n_samples: int) -> None:
+    def _tell_dropped(self) -> None:
         """Says that sound was dropped: at the first loss, then each time another ten seconds are gone."""
-        if not n_samples:
-            return
-        before, self._dropped_s = self._dropped_s, self._dropped_s + n_samples / SAMPLE_RATE
-        if before == 0.0 or int(before / 10) != int(self._dropped_s / 10):
+        before, self._dropped_s = self._dropped_s, (self._trimmed + self._dictations.n_dropped) / SAMPLE_RATE
+        if self._dropped_s > 0.0 and (before == 0.0 or int(before / 10) != int(self._dropped_s / 10)):
             sentence = translate(
                 "Audio",
                 "Recognition is more than {limit:.0f} s behind: {seconds:.0f} s of sound had to be left out so far. "
@@ -467,9 +451,8 @@ class Engine:
         if not self._paused and not self._failed_text:
             return
         self._paused = False
-        if self.recognizer is None and not self._desk.loading:
-            self._no_model_text = ""
-            self._desk.load_first(self._options)
+        if self.recognizer is None and not self._models.loading:
+            self._models.load_first(self._options)
         if self._input is None:
             self._open()
 
@@ -489,17 +472,9 @@ class Engine:
             self._options = options
 
     def _devices_changed(self, devices: Devices) -> None:
-        sources = self._inputs
-        if devices.backend == "portaudio":
-            # PortAudio looks at the devices again only while none is open.
-            for source in sources:
-                source.release()
-            try:
-                rescan()
-            except CaptureError as error:
-                log.info("rescan: %s", error)
-            devices = find_devices()
-        for source in sources:
+        inputs = self._inputs
+        devices = look_again(inputs, devices)
+        for source in inputs:
             source.devices_changed(devices)
 
     def _stop(self, end: float) -> None:
@@ -512,57 +487,53 @@ class Engine:
     # Models --------------------------------------------------------------------------------------------------------
 
     def _set_model(self, model: ModelChoice) -> None:
-        self._no_model_text = ""  # one is coming
-        self._desk.load([model], self._options)
+        self._models.load([model], self._options)
 
-    def _model_ready(self) -> None:
-        self._no_model_text = ""
-
-    def _model_failed(self, text: str) -> None:
-        """There is no model and none is coming: captions wait for the person, a dictation cannot."""
-        self._no_model_text = text
-        self._emit(Failed(text))
-        self._dictations.give_up(text)
-
-    def _swap_model(self) -> None:
-        """Takes a loaded model into use as soon as no utterance is running with the present one."""
-        if self._captioner.open and self._desk.needs_edge():
-            self._endpoint()
-        if self._desk.swap(busy=self._captioner.open or self._dictations.open):
+    def _follow_models(self) -> None:
+        """Takes a loaded model into use when it may be; without one, captions wait for the user, a dictation cannot."""
+        if self._models.may_swap(busy=self._captioner.open or self._dictations.open):
+            self._let_go()
+            self._models.swap()
             self._dictations.model_is_there()
+        self._models.close_old()
+        if self._models.problem:
+            self._dictations.give_up(self._models.problem)
 
-    def _fail_all(self) -> None:
-        self._captioner.fail()
-        self._dictations.fail_all()
-
-    def _guarded(self, work: Callable[[RecognizerLike], bool], fail: Callable[[], None]) -> bool:
-        return self._desk.guard(work, fail, self._fail_all, self._options)
+    def _let_go(self) -> None:
+        self._captioner.let_go()
+        self._dictations.let_go()
 
     def _work(self) -> bool:
-        """Recognises one portion: dictation first, somebody is waiting for it."""
-        worked = self._dictations.work(self._guarded, self._desk.all_well)
-        if not worked:
-            worked = self._guarded(self._caption, self._captioner.fail)
-            if worked and not self._captioner.open:
-                self._desk.all_well()
-        return worked
+        """Recognises one portion, of a dictation first: somebody is waiting for it. False if there was nothing to do.
 
-    def _caption(self, recognizer: RecognizerLike) -> bool:
+        When the recogniser fails, every stream lets go of it, and continues with whatever is in use next.
+        """
+        recognizer = self.recognizer
+        if recognizer is None:
+            return False
         # A file that is read as fast as possible is never behind: its chunks stay as they are.
-        return self._captioner.work(recognizer, merge=self._source.kind != "file" or self._source.paced)
+        merge = self._source.kind != "file" or self._source.paced
+        try:
+            worked = self._dictations.work(recognizer) or self._captioner.work(recognizer, merge=merge)
+        except Exception as error:
+            self._let_go()
+            self._models.note_failure(error, self._options)
+            return False
+        if worked and not (self._captioner.open or self._dictations.open):
+            self._models.all_well()
+        return worked
 
     # Dictation -----------------------------------------------------------------------------------------------------
 
     def _begin_dictation(self, number: int, options: StreamOptions, source: SoundInput | None, mark: int) -> None:
         self._dictations.make_room()
-        ready = self.recognizer is not None
-        if self._no_model_text:
-            self._refuse_dictation(number, self._no_model_text)
+        if self._models.problem:
+            self._refuse_dictation(number, self._models.problem)
         elif self._source.kind == "microphone" and self._input is not None:
             begin = mark if source is self._input else self._position
             if begin <= self._position:
                 self._endpoint()  # else the line goes on to the mark, where `_take` ends it
-            self._dictations.begin_shared(number, options, begin, ready=ready, live=self._input.live)
+            self._dictations.begin_shared(number, options, begin, live=self._input.live)
         else:
             microphone = SourceSpec("microphone", input_device=self._source.input_device)
             try:
@@ -570,15 +541,11 @@ class Engine:
             except CaptureError as error:
                 self._refuse_dictation(number, str(error))
                 return
-            self._dictations.begin_own(number, options, own, ready=ready)
+            self._dictations.begin_own(number, options, own)
 
     def _refuse_dictation(self, number: int, problem: str) -> None:
         self._notice(problem)
         self._emit(DictationStatus(number, "failed", problem))
-
-    def _shared_dictation_ended(self) -> None:
-        if self._paused:
-            self._drain()
 
     # Status --------------------------------------------------------------------------------------------------------
 

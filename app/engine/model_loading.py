@@ -47,6 +47,10 @@ class StreamLike(Protocol):
 
     def finish(self) -> list[StreamEvent]: ...
 
+    def let_go(self) -> list[StreamEvent]: ...
+
+    def continue_with(self, recognizer: Any) -> None: ...
+
 
 class RecognizerLike(Protocol):
     """A loaded model."""

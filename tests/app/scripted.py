@@ -52,7 +52,7 @@ class Script:
 @dataclass
 class ScriptedRecognizer:
     """Attributes:
-    streams: every stream that was opened.
+    streams: every stream that was opened, or continues here.
     passes: passes begun so far.
     gate: what a pass that is held waits for.
     closed: it was closed.
@@ -85,19 +85,29 @@ class ScriptedRecognizer:
 
 
 class ScriptedStream:
-    """One utterance; commits every word but the last one heard, as the real policy does."""
+    """One utterance; commits every word but the last one heard, as the real policy does.
+
+    Attributes:
+        heard: all sound that was fed.
+        finished: it gave its final line.
+        merged: passes over more than one chunk.
+    """
 
     def __init__(self, owner: ScriptedRecognizer, options: StreamOptions) -> None:
         self.options = options
         self.heard = np.zeros(0, np.float32)
         self.finished = False
         self.merged = 0
-        self._owner = owner
+        self._owner: ScriptedRecognizer | None = owner
         self._shown = ""
         self._decoded = 0
+        self._events: list[StreamEvent] = []
 
-    def _pass(self) -> str:
+    def _pass(self, until: int) -> str:
+        """What is heard up to `until`, which counts as decoded unless this raises."""
         owner = self._owner
+        assert owner is not None, "used after let_go"
+        assert not owner.closed, "used after close"
         owner.passes += 1
         time.sleep(owner.script.seconds_per_pass)
         if owner.script.hold_from is not None and owner.passes >= owner.script.hold_from:
@@ -106,7 +116,8 @@ class ScriptedStream:
             raise ProviderError("The graphics card was taken away.")
         if owner.passes in owner.script.break_at:
             raise ValueError("scripted fault")
-        return self._words(self._decoded)
+        self._decoded = until
+        return self._words(until)
 
     def _words(self, until: int) -> str:
         words = []
@@ -117,29 +128,41 @@ class ScriptedStream:
         return " ".join(words)
 
     def feed(self, samples: np.ndarray, *, merge: bool = False) -> list[StreamEvent]:
-        assert not self.finished and not self._owner.closed
+        assert not self.finished and self._owner is not None and not self._owner.closed
         self.heard = np.concatenate([self.heard, samples])
         chunk = self.options.chunk_samples
-        events: list[StreamEvent] = []
         while len(self.heard) - self._decoded >= chunk:
             waiting = (len(self.heard) - self._decoded) // chunk
             step = min(waiting, SAMPLE_RATE * 2 // chunk) if merge else 1
             self.merged += step > 1
-            self._decoded += step * chunk
-            stable = self._pass().rpartition(" ")[0]
+            stable = self._pass(self._decoded + step * chunk).rpartition(" ")[0]
             if len(stable) > len(self._shown):
                 delta, self._shown = stable[len(self._shown) :], stable
-                events.append(Committed(delta, self._decoded / SAMPLE_RATE, "English"))
-        return events
+                self._events.append(Committed(delta, self._decoded / SAMPLE_RATE, "English"))
+        return self._take_events()
 
     def finish(self) -> list[StreamEvent]:
         if self.finished:
             return []
-        self._decoded = len(self.heard)
-        text = self._pass()
+        text = self._pass(len(self.heard))
         self.finished = True
         remainder = text[len(self._shown) :]
-        return [Final(text, text, remainder, False, len(self.heard) / SAMPLE_RATE, "English" if text else None)]
+        end_s = len(self.heard) / SAMPLE_RATE
+        self._events.append(Final(text, text, remainder, False, end_s, "English" if text else None))
+        return self._take_events()
+
+    def let_go(self) -> list[StreamEvent]:
+        self._owner = None
+        return self._take_events()
+
+    def continue_with(self, recognizer: ScriptedRecognizer) -> None:
+        assert not recognizer.closed, "used after close"
+        self._owner = recognizer
+        recognizer.streams.append(self)
+
+    def _take_events(self) -> list[StreamEvent]:
+        events, self._events = self._events, []
+        return events
 
 
 class Loader:
@@ -169,7 +192,8 @@ class Loader:
 
     @property
     def streams(self) -> list[ScriptedStream]:
-        return [stream for recognizer in self.loaded for stream in recognizer.streams]
+        """Every stream, in the order of their beginnings, whatever recognisers it went through."""
+        return list(dict.fromkeys(stream for recognizer in self.loaded for stream in recognizer.streams))
 
 
 class ScriptedInput:

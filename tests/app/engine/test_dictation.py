@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,8 +16,9 @@ from app.base.events import (
     Failed,
 )
 from app.capture.ports import SourceSpec
+from app.engine.dictation import Dictation
+from app.engine.model_loading import ModelChoice
 from app.engine.segmenter import TAIL_ZEROS
-from app.engine.spoken_dictation import Dictation
 from tests.app.capture.sounds import RATE, silence, speech
 from tests.app.engine.engine_rig import FAST, Rig, words
 from tests.app.scripted import Screen, Script
@@ -185,7 +187,7 @@ def test_a_second_dictation_begun_while_the_first_is_recognised_loses_neither(
 
 
 def test_a_recogniser_that_fails_in_a_dictation_is_replaced_and_the_text_goes_on(rig: Callable[..., Rig]) -> None:
-    it = rig(main=Script(provider="cuda", fail_at=(4,)))
+    it = rig(main=Script(provider="cuda", fail_at=(4,)), fallback=ModelChoice(Path("starter")))
     it.until(lambda: it.engine.recognizer is not None, "the model")
     it.engine.begin_dictation(1, FAST)
     it.hear(speech(3.0))

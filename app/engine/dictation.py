@@ -6,13 +6,15 @@ recognised, however late the engine hears of it. While the model loads the sound
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
 from app.base.events import (
+    CommittedLine,
     DictationCommitted,
     DictationFinalized,
     DictationState,
@@ -20,11 +22,9 @@ from app.base.events import (
     EngineEvent,
     FinalLine,
 )
-from app.engine.captioner import KEPT_FOR_ANOTHER_S
-from app.engine.model_loading import RecognizerLike, Samples, StreamLike
-from app.engine.resumption import Resumption
+from app.engine.model_loading import RecognizerLike, Samples
 from app.engine.segmenter import TAIL_ZEROS
-from inference.events import Committed, Final, StreamEvent
+from app.engine.spoken import Spoken, SpokenEvent
 from inference.options import SAMPLE_RATE, StreamOptions
 
 MOST_FEED_S = 1.0
@@ -38,7 +38,6 @@ class Dictation:
     Attributes:
         number: which one it is, in every event about it.
         begin: position at which it begins.
-        finished: nothing more will come of it.
     """
 
     def __init__(
@@ -53,8 +52,6 @@ class Dictation:
     ) -> None:
         self.number = number
         self.begin = begin
-        self.finished = False
-        self._options = options
         self._emit = emit
         self._limit = limit
         self._clock = clock
@@ -64,13 +61,8 @@ class Dictation:
         self._waiting: deque[Samples] = deque()
         self._pending = 0
         self._complete = False
-        self._stream: StreamLike | None = None
-        self._shown: list[tuple[int, str]] = []
-        self._fed = 0  # samples given to the recogniser, of this dictation
-        self._base = 0  # of those, where the present stream's times are zero
-        self._kept: deque[Samples] = deque()
-        self._resumption: Resumption | None = None
-        self._parts = 1  # utterances that the recogniser made of it, the present one included
+        self._fed = 0  # samples of real sound given to the recogniser
+        self._spoken: Spoken | None = Spoken(options, self._say_text, itertools.count(1).__next__)  # None: finished
         self._state: DictationState | None = None
 
     @property
@@ -80,8 +72,13 @@ class Dictation:
 
     @property
     def open(self) -> bool:
-        """A stream is in use."""
-        return self._stream is not None
+        """A recogniser is in use."""
+        return self._spoken is not None and self._spoken.open
+
+    @property
+    def finished(self) -> bool:
+        """Nothing more will come of it."""
+        return self._spoken is None
 
     @property
     def listening(self) -> bool:
@@ -160,90 +157,45 @@ class Dictation:
             self._check_complete()
 
     def work(self, recognizer: RecognizerLike) -> bool:
-        """Recognises the next portion; False if there was nothing to do. Raises what the recogniser raises."""
+        """Recognises the next portion; False if there was nothing to do.
+
+        Raises what the recogniser raises; then nothing is lost, and the next `work` continues, with this recogniser or
+        another.
+        """
         self._check_complete()
-        if self.finished or (not self._waiting and not self._complete):
+        spoken = self._spoken
+        if spoken is None or not (self._waiting or self._complete):
             return False
-        if self._stream is None:
-            self._stream = recognizer.stream(self._options)
+        spoken.use(recognizer)
         if self._waiting:
-            parts = []
-            total = 0
-            while self._waiting and total < MOST_FEED_S * SAMPLE_RATE:
-                parts.append(self._waiting.popleft())
-                total += len(parts[-1])
-            self._kept += parts
-            self._pending -= total
-            self._fed += total
-            self._bound_kept()
-            behind = total >= 2 * self._options.chunk_samples
-            self._say(self._stream.feed(np.concatenate(parts), merge=behind))
-            return True
-        self._say(self._stream.finish())
-        self._stream = None
-        self.finished = True
-        self.say("done")
+            samples = self._take_sound()
+            spoken.feed(samples, self._fed, merge=len(samples) >= 2 * spoken.options.chunk_samples)
+        else:
+            spoken.finish()
+            self._stop("done")
         return True
 
-    def _say(self, events: Sequence[StreamEvent]) -> None:
-        for event in events:
-            if isinstance(event, Committed):
-                adds = self._resumption.committed(event) if self._resumption is not None else event
-                if adds is not None:
-                    self._shown.append((self._base + round(event.audio_s * SAMPLE_RATE), adds.text))
-                    self._emit(DictationCommitted(self.number, adds.text))
-            else:
-                self._final(self._resumption.final(event) if self._resumption is not None else event)
+    def _take_sound(self) -> Samples:
+        """The sound that waits, up to a bound; the silence at the end does not count as fed."""
+        parts: list[Samples] = []
+        total = 0
+        while self._waiting and total < MOST_FEED_S * SAMPLE_RATE:
+            parts.append(self._waiting.popleft())
+            total += len(parts[-1])
+        self._pending -= total
+        self._fed += total - (TAIL_ZEROS if self._complete and not self._waiting else 0)
+        return np.concatenate(parts)
 
-    def _final(self, event: Final) -> None:
-        """The end of the dictation, or of a part of it that the recogniser closed by itself."""
-        end = self._base + round(event.audio_s * SAMPLE_RATE)
-        heard = self._fed - (TAIL_ZEROS if self._complete and not self._waiting else 0)
-        self._emit(
-            DictationFinalized(
-                self.number,
-                FinalLine(
-                    self._parts,
-                    event.text,
-                    event.shown,
-                    event.remainder,
-                    event.diverged,
-                    self._base / SAMPLE_RATE,
-                    min(end, heard) / SAMPLE_RATE,
-                    event.language,
-                ),
-            )
-        )
-        self._parts += 1
-        self._base = end
-        self._shown, self._resumption = [], None
-        self._forget(self._fed - end)
+    def _say_text(self, event: SpokenEvent) -> None:
+        if isinstance(event, CommittedLine):
+            self._emit(DictationCommitted(self.number, event.text))
+        elif isinstance(event, FinalLine):
+            self._emit(DictationFinalized(self.number, event))
 
-    def _forget(self, behind: int) -> None:
-        """Keeps the last `behind` samples only: a part has ended, and so much was fed behind its end."""
-        excess = sum(map(len, self._kept)) - max(behind, 0)
-        while self._kept and excess >= len(self._kept[0]):
-            excess -= len(self._kept.popleft())
-        if self._kept and excess > 0:
-            self._kept[0] = self._kept[0][excess:]
-
-    def _bound_kept(self) -> None:
-        while sum(map(len, self._kept)) - len(self._kept[0]) > KEPT_FOR_ANOTHER_S * SAMPLE_RATE:
-            self._kept.popleft()
-
-    def fail(self) -> None:
-        """The recogniser failed: the next one hears the kept sound again, and the text goes on."""
-        if self._stream is None:
-            return
-        self._waiting.extendleft(reversed(self._kept))
-        total = sum(map(len, self._kept))
-        self._pending += total
-        self._fed -= total
-        self._kept.clear()
-        self._base = self._fed
-        missing = "".join(text for position, text in self._shown if position <= self._base)
-        self._resumption = Resumption("".join(text for _, text in self._shown), missing)
-        self._stream = None
+    def let_go(self) -> None:
+        """Lets go of the recogniser; the text continues with the next one."""
+        if self._spoken is not None:
+            self._spoken.let_go()
 
     def cancel(self) -> None:
         """The user threw it away; what was typed stays."""
@@ -255,8 +207,6 @@ class Dictation:
 
     def _stop(self, state: DictationState, problem: str = "") -> None:
         self._waiting.clear()
-        self._kept.clear()
         self._pending = 0
-        self._stream = None
-        self.finished = True
+        self._spoken = None
         self.say(state, problem)
