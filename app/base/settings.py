@@ -336,7 +336,7 @@ class DictationSettings:
         "auto",
         label=QT_TRANSLATE_NOOP("Settings", "Insert text by"),
         choices={
-            "auto": QT_TRANSLATE_NOOP("Settings", "Typing; pasting characters the keyboard doesn't have"),
+            "auto": QT_TRANSLATE_NOOP("Settings", "Typing; pasting what the keyboard lacks"),
             "type": QT_TRANSLATE_NOOP("Settings", "Typing everything"),
             "paste": QT_TRANSLATE_NOOP("Settings", "Pasting everything"),
         },

@@ -508,52 +508,16 @@ Enter：保留     Esc：放回原处</translation>
 <context>
     <name>ConnectionPage</name>
     <message>
-        <source>Never use the network for models</source>
-        <translation>获取模型时绝不使用网络</translation>
-    </message>
-    <message>
         <source>Choose…</source>
         <translation>选择…</translation>
-    </message>
-    <message>
-        <source>Folder for models:</source>
-        <translation>模型文件夹：</translation>
-    </message>
-    <message>
-        <source>Mirror of the hub:</source>
-        <translation>模型库镜像：</translation>
-    </message>
-    <message>
-        <source>Proxy:</source>
-        <translation>代理：</translation>
-    </message>
-    <message>
-        <source>Access token:</source>
-        <translation>访问令牌：</translation>
-    </message>
-    <message>
-        <source>Folder for models</source>
-        <translation>模型文件夹</translation>
     </message>
     <message>
         <source>the data folder of this program</source>
         <translation>本程序的数据文件夹</translation>
     </message>
     <message>
-        <source>Mirror of the hub</source>
-        <translation>模型库镜像</translation>
-    </message>
-    <message>
-        <source>Proxy</source>
-        <translation>代理</translation>
-    </message>
-    <message>
         <source>that of the system, or http://host:8080</source>
         <translation>系统的代理，或 http://host:8080</translation>
-    </message>
-    <message>
-        <source>Access token</source>
-        <translation>访问令牌</translation>
     </message>
     <message>
         <source>only for models that ask for an account</source>
@@ -2086,18 +2050,6 @@ Enter：保留     Esc：放回原处</translation>
         <translation>正在查看 {0}…</translation>
     </message>
     <message>
-        <source>about {0} on disk</source>
-        <translation>约占磁盘 {0}</translation>
-    </message>
-    <message>
-        <source>{0} are free in {1}.</source>
-        <translation>{1} 中有 {0} 可用空间。</translation>
-    </message>
-    <message>
-        <source>This needs {0} of space for a while; {1} are free in {2}.</source>
-        <translation>这暂时需要 {0} 空间；{2} 中有 {1} 可用。</translation>
-    </message>
-    <message>
         <source>Convert it for this computer</source>
         <translation>为这台电脑转换</translation>
     </message>
@@ -2764,6 +2716,18 @@ Enter：保留     Esc：放回原处</translation>
     <message>
         <source>{0}, {1}</source>
         <translation>{0}，{1}</translation>
+    </message>
+    <message>
+        <source>about {0} on disk</source>
+        <translation>约占磁盘 {0}</translation>
+    </message>
+    <message>
+        <source>{0} are free in {1}.</source>
+        <translation>{1} 中有 {0} 可用空间。</translation>
+    </message>
+    <message>
+        <source>This needs {0} of space for a while; {1} are free in {2}.</source>
+        <translation>这暂时需要 {0} 空间；{2} 中有 {1} 可用。</translation>
     </message>
 </context>
 <context>
@@ -3483,7 +3447,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>输入文字的方式</translation>
     </message>
     <message>
-        <source>Typing; pasting characters the keyboard doesn&apos;t have</source>
+        <source>Typing; pasting what the keyboard lacks</source>
         <translation>键入；键盘没有的字符则粘贴</translation>
     </message>
     <message>

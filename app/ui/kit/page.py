@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
+BUTTON_GAP_PX = 8
+
 
 def heading(text: str = "", factor: float = 1.3) -> QLabel:
     """A title, `factor` times as large as text; a model's name in it is never taken for markup."""
@@ -32,6 +34,7 @@ def paragraph(text: str = "") -> QLabel:
 def button_row(*buttons: QPushButton | None) -> QHBoxLayout:
     """Buttons side by side; None takes the room that is left. Enter presses none but the default button."""
     row = QHBoxLayout()
+    row.setSpacing(BUTTON_GAP_PX)
     for button in buttons:
         if button is None:
             row.addStretch(1)
@@ -49,12 +52,15 @@ class Page(QWidget):
         body: what follows; takes all height that is left.
     """
 
-    def __init__(self, title: str = "") -> None:
+    def __init__(self, title: str = "", *, gap_px: int | None = None) -> None:
+        """`gap_px`: between the lines, if not the style's."""
         super().__init__()
         self.title = heading(title)
         self.body = QVBoxLayout()
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
+        if gap_px is not None:
+            self._column.setSpacing(gap_px)  # of the body as well: it is a layout inside this one
         self._column.addWidget(self.title)
         self._column.addLayout(self.body, 1)
 

@@ -12,20 +12,19 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
+    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
-    QWidget,
 )
 
 from app.base import paths
-from app.base.settings import ModelSettings
+from app.base.settings import ModelSettings, label_of
 from app.models.hub import OFFICIAL_ENDPOINT
-from app.ui.models.list_page import heading, paragraph
+from app.ui.kit.page import BUTTON_GAP_PX, Page, paragraph
 
 
-class ConnectionPage(QWidget):
+class ConnectionPage(Page):
     """
     Signals:
         saved(), back_wanted()
@@ -35,59 +34,56 @@ class ConnectionPage(QWidget):
     back_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(self.tr("Folder and connection"))
         self.folder = QLineEdit()
         self.mirror = QLineEdit()
         self.proxy = QLineEdit()
         self.token = QLineEdit()
         self.token.setEchoMode(QLineEdit.EchoMode.Password)
-        self.offline = QCheckBox(self.tr("Never use the network for models"))
+        self.offline = QCheckBox(label_of("models", "offline"))
         self.browse = QPushButton(self.tr("Choose…"))
         self.browse.setAutoDefault(False)
         self.browse.clicked.connect(self._choose)
         self.folder_note = paragraph()
         self.folder_note.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         folder = QHBoxLayout()
+        folder.setSpacing(BUTTON_GAP_PX)
         folder.addWidget(self.folder, 1)
         folder.addWidget(self.browse)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.setVerticalSpacing(10)
-        form.addRow(self.tr("Folder for models:"), folder)
+        self._row(form, "folder", self.folder, self.tr("the data folder of this program"), folder)
         form.addRow("", self.folder_note)
-        form.addRow(self.tr("Mirror of the hub:"), self.mirror)
-        form.addRow(self.tr("Proxy:"), self.proxy)
-        form.addRow(self.tr("Access token:"), self.token)
+        self._row(form, "mirror", self.mirror, os.environ.get("HF_ENDPOINT") or OFFICIAL_ENDPOINT)
+        self._row(form, "proxy", self.proxy, self.tr("that of the system, or http://host:8080"))
+        self._row(form, "token", self.token, self.tr("only for models that ask for an account"))
         form.addRow("", self.offline)
-        for field, label, hint in (
-            (self.folder, self.tr("Folder for models"), self.tr("the data folder of this program")),
-            (self.mirror, self.tr("Mirror of the hub"), os.environ.get("HF_ENDPOINT") or OFFICIAL_ENDPOINT),
-            (self.proxy, self.tr("Proxy"), self.tr("that of the system, or http://host:8080")),
-            (self.token, self.tr("Access token"), self.tr("only for models that ask for an account")),
-        ):
-            field.setAccessibleName(label)
-            field.setPlaceholderText(hint)
         self.back = QPushButton(self.tr("Cancel"))
         self.save = QPushButton(self.tr("Save"))
         self.save.setDefault(True)
-        self.back.setAutoDefault(False)
         self.back.clicked.connect(self.back_wanted)
         self.save.clicked.connect(self.saved)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.back)
-        buttons.addStretch(1)
-        buttons.addWidget(self.save)
         about = paragraph(
             self.tr("Sound and text never leave this computer; only models are fetched, when you ask for one.")
         )
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(heading(self.tr("Folder and connection")))
-        column.addWidget(about)
-        column.addSpacing(10)
-        column.addLayout(form)
-        column.addStretch(1)
-        column.addLayout(buttons)
+        self.body.addWidget(about)
+        self.body.addSpacing(10)
+        self.body.addLayout(form)
+        self.body.addStretch(1)
+        self.buttons(self.back, None, self.save)
+
+    @staticmethod
+    def _row(form: QFormLayout, name: str, field: QLineEdit, hint: str, line: QHBoxLayout | None = None) -> None:
+        """The setting `name` in `field`, with `hint` where it is empty; `line` is what stands there if it is more."""
+        label = QLabel(label_of("models", name))
+        label.setBuddy(field)
+        field.setAccessibleName(label.text())
+        field.setPlaceholderText(hint)
+        if line is not None:
+            form.addRow(label, line)
+        else:
+            form.addRow(label, field)
 
     def show_settings(self, settings: ModelSettings) -> None:
         self.folder.setText(settings.folder)
@@ -133,6 +129,6 @@ class ConnectionPage(QWidget):
 
     def _choose(self) -> None:
         start = self.folder.text() or str(Path.home())
-        chosen = QFileDialog.getExistingDirectory(self, self.tr("Folder for models"), start)
+        chosen = QFileDialog.getExistingDirectory(self, label_of("models", "folder"), start)
         if chosen:
             self.folder.setText(chosen)

@@ -21,6 +21,7 @@ from app.base.translation import model_words, translate
 from app.models.catalogue import Catalogue, CatalogueEntry
 from app.models.installed import STARTER, InstalledModel
 from app.models.words import readable_size
+from app.ui.kit.page import Page, button_row, heading, paragraph
 from inference.languages import language_named
 
 
@@ -73,30 +74,7 @@ def _own_name(name: str) -> str:
     return language.own_name if language is not None else name
 
 
-def heading(text: str = "", factor: float = 1.3) -> QLabel:
-    """A title in the dialog's own style; a model's name in it is never taken for markup."""
-    label = QLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    font = label.font()
-    font.setPointSizeF(font.pointSizeF() * factor)
-    font.setBold(True)
-    label.setFont(font)
-    label.setWordWrap(True)
-    return label
-
-
-def paragraph(text: str = "") -> QLabel:
-    """Text that wraps, can be selected and is never taken for markup."""
-    label = QLabel(text)
-    label.setWordWrap(True)
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setTextInteractionFlags(
-        Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
-    )
-    return label
-
-
-class ListPage(QWidget):
+class ListPage(Page):
     """
     Signals:
         use_wanted(InstalledModel), get_wanted(CatalogueEntry), check_wanted(InstalledModel),
@@ -112,10 +90,9 @@ class ListPage(QWidget):
     close_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(self.tr("Speech models"))
         self._rows: list[Row] = []
         self._catalogue = Catalogue(())
-        title = heading(self.tr("Speech models"))
         about = paragraph(
             self.tr("Captions are made on this computer. A larger model knows more languages and mishears less.")
         )
@@ -135,27 +112,17 @@ class ListPage(QWidget):
         self.folder_button.clicked.connect(self.folder_wanted)
         self.connection_button.clicked.connect(self.connection_wanted)
         self.close_button.clicked.connect(self.close_wanted)
-        for button in (self.folder_button, self.connection_button, self.close_button):
-            button.setAutoDefault(False)
-        bottom = QHBoxLayout()
-        bottom.addWidget(self.folder_button)
-        bottom.addWidget(self.connection_button)
-        bottom.addStretch(1)
-        bottom.addWidget(self.close_button)
 
         middle = QHBoxLayout()
         middle.setSpacing(18)
         middle.addWidget(self.list, 4)
         middle.addWidget(self._details(), 5)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(title)
-        column.addWidget(about)
-        column.addWidget(self.message)
-        column.addSpacing(6)
-        column.addLayout(middle, 1)
-        column.addSpacing(6)
-        column.addLayout(bottom)
+        self.body.addWidget(about)
+        self.body.addWidget(self.message)
+        self.body.addSpacing(6)
+        self.body.addLayout(middle, 1)
+        self.body.addSpacing(6)
+        self.buttons(self.folder_button, self.connection_button, None, self.close_button)
 
     def _details(self) -> QWidget:
         details = QWidget()
@@ -186,16 +153,9 @@ class ListPage(QWidget):
         self.check = QPushButton(self.tr("Check"))
         self.check.setToolTip(self.tr("Reads every byte of the model and compares the checksums"))
         self.remove = QPushButton(self.tr("Remove…"))
-        self.check.setAutoDefault(False)
-        self.remove.setAutoDefault(False)
         self.primary.clicked.connect(self._primary_clicked)
         self.check.clicked.connect(lambda: self.check_wanted.emit(self._current().model))
         self.remove.clicked.connect(lambda: self.remove_wanted.emit(self._current().model))
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.primary)
-        buttons.addWidget(self.check)
-        buttons.addWidget(self.remove)
-        buttons.addStretch(1)
         column = QVBoxLayout(details)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.name)
@@ -203,7 +163,7 @@ class ListPage(QWidget):
         column.addSpacing(6)
         column.addLayout(form)
         column.addStretch(1)
-        column.addLayout(buttons)
+        column.addLayout(button_row(self.primary, self.check, self.remove, None))
         return details
 
     def show_models(self, installed: list[InstalledModel], catalogue: Catalogue) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QUrl, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QDesktopServices
@@ -10,7 +11,6 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QProgressBar,
@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QRadioButton,
     QTabWidget,
     QVBoxLayout,
-    QWidget,
 )
 
 from app.base.translation import translate
@@ -26,24 +25,13 @@ from app.models.catalogue import Licence
 from app.models.licences import summary, texts_of
 from app.models.machine import PRECISIONS
 from app.models.progress import Progress
-from app.models.words import describe_progress
-from app.ui.models.list_page import heading, paragraph
+from app.models.words import describe_progress, readable_size
+from app.ui.kit.page import Page, paragraph
 
 LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 
 
-def _buttons(*widgets: QWidget | None) -> QHBoxLayout:
-    """A row of buttons; None is the gap."""
-    row = QHBoxLayout()
-    for widget in widgets:
-        if widget is None:
-            row.addStretch(1)
-        else:
-            row.addWidget(widget)
-    return row
-
-
-class LicencePage(QWidget):
+class LicencePage(Page):
     """A licence in all its languages, what it means in short, and a box to tick before going on.
 
     Signals:
@@ -55,7 +43,6 @@ class LicencePage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = heading()
         self.short = paragraph()
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
@@ -64,20 +51,15 @@ class LicencePage(QWidget):
         self.back = QPushButton(self.tr("Back"))
         self.go = QPushButton(self.tr("Accept"))
         self.go.setDefault(True)
-        self.source.setAutoDefault(False)
-        self.back.setAutoDefault(False)
         self.tick.toggled.connect(self.go.setEnabled)
         self.go.clicked.connect(self.accepted)
         self.back.clicked.connect(self.back_wanted)
         self.source.clicked.connect(self._open)
         self._url = ""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.title)
-        column.addWidget(self.short)
-        column.addWidget(self.tabs, 1)
-        column.addWidget(self.tick)
-        column.addLayout(_buttons(self.back, self.source, None, self.go))
+        self.body.addWidget(self.short)
+        self.body.addWidget(self.tabs, 1)
+        self.body.addWidget(self.tick)
+        self.buttons(self.back, self.source, None, self.go)
 
     def show_licence(self, name: str, licence: Licence, text: str = "") -> None:
         """The shipped texts of the licence, or `text` where a repository carries another one."""
@@ -119,7 +101,7 @@ def precision_text(precision: str) -> tuple[str, str]:
     }[precision]
 
 
-class PrecisionPage(QWidget):
+class PrecisionPage(Page):
     """How the model is stored: one choice with a recommendation, and what happens to the download.
 
     Signals:
@@ -131,9 +113,11 @@ class PrecisionPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = heading()
         self.reason = paragraph()
         self.group = QButtonGroup(self)
+        self._bundle_bytes: dict[str, int] = {}
+        self._download_bytes = 0
+        self._space: tuple[Path, int] | None = None  # the folder for models and what is free there
         self.radios: dict[str, QRadioButton] = {}
         self.sizes: dict[str, QLabel] = {}
         grid = QGridLayout()
@@ -142,6 +126,7 @@ class PrecisionPage(QWidget):
         for row, precision in enumerate(PRECISIONS):
             radio, size = QRadioButton(), QLabel()
             self.group.addButton(radio)
+            radio.toggled.connect(self._show_space)
             self.radios[precision], self.sizes[precision] = radio, size
             grid.addWidget(radio, row, 0)
             grid.addWidget(size, row, 1)
@@ -152,44 +137,75 @@ class PrecisionPage(QWidget):
         self.back = QPushButton(self.tr("Back"))
         self.go = QPushButton(self.tr("Start"))
         self.go.setDefault(True)
-        self.back.setAutoDefault(False)
         self.go.clicked.connect(self.chosen)
         self.back.clicked.connect(self.back_wanted)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.title)
-        column.addWidget(self.reason)
-        column.addSpacing(10)
-        column.addLayout(grid)
-        column.addSpacing(14)
-        column.addWidget(self.drop)
-        column.addWidget(self.use)
-        column.addSpacing(10)
-        column.addWidget(self.space)
-        column.addStretch(1)
-        column.addLayout(_buttons(self.back, None, self.go))
+        self.body.addWidget(self.reason)
+        self.body.addSpacing(10)
+        self.body.addLayout(grid)
+        self.body.addSpacing(14)
+        self.body.addWidget(self.drop)
+        self.body.addWidget(self.use)
+        self.body.addSpacing(10)
+        self.body.addWidget(self.space)
+        self.body.addStretch(1)
+        self.buttons(self.back, None, self.go)
 
     @property
     def precision(self) -> str:
         return next(name for name, radio in self.radios.items() if radio.isChecked())
 
-    def show_choice(self, name: str, recommended: str, reason: str, sizes: dict[str, str], *, fetched: bool) -> None:
-        """`sizes`: precision -> its size in words ("" if unknown); `fetched`: there will be a download to delete."""
+    @property
+    def keep_source(self) -> bool | None:
+        """Whether the download is kept after it was converted; None where there is none."""
+        return None if self.drop.isHidden() else not self.drop.isChecked()
+
+    def show_choice(
+        self,
+        name: str,
+        recommended: str,
+        reason: str,
+        bundle_bytes: dict[str, int],
+        *,
+        download_bytes: int,
+        keep_source: bool | None,
+    ) -> None:
+        """`bundle_bytes`: precision -> size of the model on disk, empty if unknown; `keep_source`: see there."""
+        self._bundle_bytes, self._download_bytes, self._space = bundle_bytes, download_bytes, None
         self.title.setText(self.tr("How should {0} be stored?").format(name))
         self.reason.setText(reason)
         for precision, radio in self.radios.items():
             label, purpose = precision_text(precision)
             text = self.tr("{0}, {1} (recommended)") if precision == recommended else self.tr("{0}, {1}")
             radio.setText(text.format(label, purpose))
-            self.sizes[precision].setText(sizes.get(precision, ""))
-            radio.setAccessibleDescription(sizes.get(precision, ""))
+            size = bundle_bytes.get(precision)
+            words = self.tr("about {0} on disk").format(readable_size(size)) if size is not None else ""
+            self.sizes[precision].setText(words)
+            radio.setAccessibleDescription(words)
         self.radios[recommended].setChecked(True)
-        self.radios[recommended].setFocus()
-        self.drop.setVisible(fetched)
+        self.drop.setVisible(keep_source is not None)
+        self.drop.setChecked(not keep_source)
         self.use.setChecked(True)
+        self.space.setText("")
+
+    def show_space(self, folder: Path, free_bytes: int) -> None:
+        """What is free where models are kept."""
+        self._space = (folder, free_bytes)
+        self._show_space()
+
+    def _show_space(self) -> None:
+        if self._space is None:
+            return
+        folder, free = self._space[0], readable_size(self._space[1])
+        size = self._bundle_bytes.get(self.precision)
+        if size is None:
+            self.space.setText(self.tr("{0} are free in {1}.").format(free, folder))
+            return
+        needed = readable_size(self._download_bytes + size)
+        text = self.tr("This needs {0} of space for a while; {1} are free in {2}.")
+        self.space.setText(text.format(needed, free, folder))
 
 
-class ProgressPage(QWidget):
+class ProgressPage(Page):
     """Where the work is: its steps, a bar for the present one, and a button that stops it.
 
     Signals:
@@ -201,7 +217,6 @@ class ProgressPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = heading()
         self.steps: dict[str, QLabel] = {}
         self._words: dict[str, str] = {}
         self._stage = ""
@@ -216,21 +231,16 @@ class ProgressPage(QWidget):
         self.note = paragraph(self.tr("Captions go on meanwhile. You can hide this window; the work continues."))
         self.hide_button = QPushButton(self.tr("Hide"))
         self.stop = QPushButton(self.tr("Stop"))
-        for button in (self.hide_button, self.stop):
-            button.setAutoDefault(False)
         self.stop.clicked.connect(self._stop_clicked)
         self.hide_button.clicked.connect(self.hide_wanted)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.title)
-        column.addSpacing(8)
-        column.addLayout(self._steps_column)
-        column.addSpacing(14)
-        column.addWidget(self.bar)
-        column.addWidget(self.detail)
-        column.addStretch(1)
-        column.addWidget(self.note)
-        column.addLayout(_buttons(self.hide_button, None, self.stop))
+        self.body.addSpacing(8)
+        self.body.addLayout(self._steps_column)
+        self.body.addSpacing(14)
+        self.body.addWidget(self.bar)
+        self.body.addWidget(self.detail)
+        self.body.addStretch(1)
+        self.body.addWidget(self.note)
+        self.buttons(self.hide_button, None, self.stop)
 
     def begin(self, title: str, steps: Sequence[tuple[str, str]]) -> None:
         """`steps`: stage and its words, in order."""
@@ -300,7 +310,7 @@ class ProgressPage(QWidget):
         self.stop_wanted.emit()
 
 
-class ResultPage(QWidget):
+class ResultPage(Page):
     """How it ended, in one sentence, and what can be done next.
 
     Signals:
@@ -313,24 +323,18 @@ class ResultPage(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.title = heading()
         self.text = paragraph()
         self.again = QPushButton(self.tr("Try again"))
         self.back = QPushButton(self.tr("All models"))
         self.close_button = QPushButton(self.tr("Close"))
-        self.again.setAutoDefault(False)
-        self.back.setAutoDefault(False)
         self.close_button.setDefault(True)
         self.again.clicked.connect(self.again_wanted)
         self.back.clicked.connect(self.back_wanted)
         self.close_button.clicked.connect(self.close_wanted)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addWidget(self.title)
-        column.addSpacing(8)
-        column.addWidget(self.text)
-        column.addStretch(1)
-        column.addLayout(_buttons(self.back, None, self.again, self.close_button))
+        self.body.addSpacing(8)
+        self.body.addWidget(self.text)
+        self.body.addStretch(1)
+        self.buttons(self.back, None, self.again, self.close_button)
 
     def show_result(self, title: str, text: str, *, can_retry: bool) -> None:
         self.title.setText(title)

@@ -131,10 +131,9 @@ class SettingsPage(QScrollArea):
         self.live = live
         self.title = title
         self.shown: set[tuple[str, str]] = set()
-        inside = Page(title)
+        inside = Page(title, gap_px=10)
         inside.setContentsMargins(18, 14, 18, 14)
         self.body = inside.body
-        self.body.setSpacing(10)
         self.form = QFormLayout()
         self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         self.form.setHorizontalSpacing(18)

@@ -17,9 +17,11 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 from app.base.events import Status
 from app.base.settings import Settings, SettingsFile
 from app.models import installed
-from app.models.catalogue import load_catalogue
+from app.models.catalogue import CatalogueEntry, load_catalogue
 from app.models.errors import LicenceError, ModelError
+from app.models.install import Installer
 from app.models.installed import InstalledModel, active_bundle, find_installed, starter_folder, with_active
+from app.models.licences import accept
 from app.models.source import classify
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.models import dialog as model_dialog
@@ -75,6 +77,10 @@ def dialog(live: LiveSettings) -> Iterator[ModelDialog]:
     made.shutdown()
     made.hide()
     made.deleteLater()
+
+
+def full_model() -> CatalogueEntry:
+    return load_catalogue().entry("confucius4-r2t2")
 
 
 def rows(dialog: ModelDialog) -> list[str]:
@@ -234,15 +240,15 @@ def test_a_folder_without_a_model_is_one_sentence(dialog: ModelDialog, tmp_path:
 
 
 def test_a_folder_for_models_that_is_away_is_one_sentence(
-    dialog: ModelDialog, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    dialog: ModelDialog, live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("R2T2_CAPTIONS_MODELS", str(tmp_path / "file" / "models"))
     dialog.open_list()
     wait_for(lambda: "folder for models cannot be used" in dialog.list_page.message.text(), "the sentence")
     dialog._machine = replace(dialog._machine, memory_bytes=8 << 30)
-    dialog._plan = model_dialog.Plan(load_catalogue().entry("confucius4-r2t2"))
-    dialog._show_precision()
+    live.update("models", accepted=accept(live.value.models, full_model().licence).accepted)
+    dialog.list_page.get_wanted.emit(full_model())
     wait_for(lambda: "folder for models cannot be used" in dialog.precision_page.space.text(), "the sentence")
 
 
@@ -280,7 +286,7 @@ def test_what_the_captions_say_about_a_change_of_model_is_shown(
 ) -> None:
     model = open_with_model(dialog, tiny_bundle, models)
     dialog.on_status(Status("listening", model="Starter"))
-    dialog._switch(model)
+    dialog.list_page.use_wanted.emit(model)
     assert dialog.stack.currentWidget() is dialog.progress_page
     assert not dialog.progress_page.stop.isEnabled()
     dialog.on_notice("The graphics card has too little memory.")
@@ -289,12 +295,20 @@ def test_what_the_captions_say_about_a_change_of_model_is_shown(
     assert dialog.stack.currentWidget() is dialog.result_page
 
 
-def test_a_licence_that_asks_while_the_window_is_closed_waits_for_the_person(dialog: ModelDialog) -> None:
+def test_a_licence_that_asks_while_the_window_is_closed_waits_for_the_user(
+    dialog: ModelDialog, live: LiveSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ask(self: Installer, entry: CatalogueEntry, precision: str) -> InstalledModel:
+        raise LicenceError("It carries a text that was not shown yet.", "New terms.")
+
     notices: list[str] = []
     dialog.notice.connect(notices.append)
-    dialog._plan = model_dialog.Plan(load_catalogue().entry("confucius4-r2t2"))
-    dialog._failed(LicenceError("It carries a text that was not shown yet.", "New terms."))
-    assert len(notices) == 1
+    monkeypatch.setattr(Installer, "get", ask)
+    live.update("models", accepted=accept(live.value.models, full_model().licence).accepted)
+    dialog.list_page.get_wanted.emit(full_model())
+    dialog.precision_page.go.click()
+    wait_for(lambda: notices, "the notice")
+    assert notices == ["It carries a text that was not shown yet."]
     dialog.open_list()
     assert dialog.stack.currentWidget() is dialog.licence_page
     dialog.close()
