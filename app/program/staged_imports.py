@@ -24,55 +24,24 @@ log = logging.getLogger(__name__)
 SERVICES_PLAIN = (
     "app.base.autostart",
     "app.capture.watch",
-    "app.hotkeys.backend",
-    "app.hotkeys.backends",
     "app.dictation.desktop",
-    "app.dictation.life_cycle",
-    "app.dictation.insertion",
     "app.dictation.from_settings",
-    "app.hotkeys.labels",
-    "app.hotkeys.shortcut_text",
     "app.dictation.sounds",
     "app.engine.loop",
-    "app.models.installed",
-    "app.obs.server",
     "app.history.store",
+    "app.hotkeys.backend",
+    "app.hotkeys.shortcut_text",
+    "app.obs.server",
     "app.transcript.pacing",
     *(("app.dictation.x11_keyboard", "app.hotkeys.x11") if sys.platform.startswith("linux") else ()),
 )
 """What the services and their dialogs stand on that knows nothing of Qt."""
 
-SERVICES_QT = (
-    "app.ui.dictation.clipboard",
-    "app.ui.dictation.widget_target",
-    "app.ui.dictation.pill",
-    "app.ui.dictation.scratchpad",
-    "app.hotkeys.service",
-    "app.ui.dictation.controller",
-    "app.program.obs_page",
-    "app.engine.worker",
-    "app.program.services",
-    "app.ui.overlay.adjust_dialog",
-    "app.ui.kit.page",
-    "app.ui.settings.binding",
-    "app.ui.settings.hotkey_field",
-    "app.ui.settings.dictation_pages",
-    "app.ui.main_window.first_run",
-    "app.ui.settings.pages",
-    "app.ui.settings.dialog",
-    "app.program.windows",
-)
-"""In an order in which each finds all others it needs there already."""
+SERVICES_QT = ("app.program.services", "app.ui.settings.dialog", "app.program.windows")
+"""What the program asks for once the windows are on screen. Each brings what it needs of its own."""
 
-MODELS_PLAIN = ("app.models.hub", "app.models.install", "app.models.machine", "app.cli.models")
-MODELS_QT = (
-    "app.ui.models.list_page",
-    "app.ui.models.connection_page",
-    "app.ui.models.pages",
-    "app.ui.models.work",
-    "app.ui.models.removals",
-    "app.ui.models.dialog",
-)
+MODELS_PLAIN = ("app.models.get_model", "app.models.install", "app.models.machine")
+MODELS_QT = ("app.ui.models.dialog",)
 
 
 class StagedImports(QObject):
