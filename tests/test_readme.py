@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from app.base import paths
+from app.base.settings import setting_of
 from app.cli import bench
 from app.cli import models as models_cli
 from app.cli.main import parser
@@ -99,6 +102,21 @@ def test_environment_variables_are_documented() -> None:
     text = read("docs/files.md")
     for name in (paths.HOME_VARIABLE, paths.MODELS_VARIABLE, EVENTS_VARIABLE):
         assert f"`{name}`" in text
+
+
+def test_the_table_of_settings_is_what_the_fields_say() -> None:
+    table = subprocess.run([sys.executable, ROOT / "packaging" / "settings_table.py", "--check"], check=False)
+    assert table.returncode == 0, "run: python packaging/settings_table.py"
+
+
+@pytest.mark.parametrize(
+    ("option", "name"),
+    [("preset", "preset"), ("provider", "provider"), ("source", "source"), ("endpoint-ms", "endpoint_ms")],
+)
+def test_the_command_line_documents_choices_and_defaults_of_the_settings(option: str, name: str) -> None:
+    row = next(line for line in read("docs/cli.md").splitlines() if line.startswith(f"| `--{option} "))
+    known = setting_of("captions", name)
+    assert [value for value in (*known.choices, known.default) if not re.search(rf"\b{value}\b", row)] == []
 
 
 @pytest.mark.parametrize("document", DOCUMENTS)

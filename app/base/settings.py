@@ -83,7 +83,7 @@ class CaptionSettings:
         language: canonical English language name, "" for automatic.
         recent_languages: canonical names, newest first, shown on top of the language list.
         hotwords: words and lists of words.
-        preset: name in `inference.options.PRESETS`.
+        preset: how soon words are shown.
         endpoint_ms: silence that ends an utterance.
         provider: execution provider, "auto" to try them in order.
         model: id of the active bundle, "" for the starter model.
@@ -152,7 +152,7 @@ class OverlaySettings:
         lines: rows of text; the height of the overlay is always this many rows.
         font_family: "" for the system's sans serif font.
         font_px: text size in logical pixels.
-        theme: name in `app.ui.overlay.theme.PRESETS`, or "own" for the person's two colours.
+        theme: colours of the overlay, "own" for the user's two.
         text_colour, box_colour: "#rrggbb", used by the theme "own".
         opacity: of the box behind the text, percent.
         outline: around the letters; "auto" draws it where the box alone does not give enough contrast.
@@ -262,7 +262,7 @@ class HistorySettings:
         store: keep what is said; off, nothing of it touches the disk.
         keep_days: older sessions are deleted, 0 keeps everything.
         export_folder: where the last export went, "" for the documents folder.
-        export_format: key in `app.transcript.export.FORMATS`.
+        export_format: file type of the last export.
         export_timestamps: put times before the lines of a text file.
         export_as_shown: the words as they stood on screen instead of the final transcripts.
     """
@@ -315,7 +315,7 @@ class DictationSettings:
         language: canonical English name, "" for automatic; unused while `caption_language` is on.
         hotwords: words and lists of words; unused while `caption_hotwords` is on.
         replacements: applied after recognition, in this order.
-        preset: name in `inference.options.PRESETS`.
+        preset: how soon words are shown.
         pause_captions: captions rest while one dictates.
         pill: where the status pill stands: at the text window, at an edge of the screen, or nowhere.
         portal_token: what the desktop gave us to press keys without asking again (Wayland).
@@ -583,7 +583,7 @@ class SettingsFile:
     def save(self, settings: Settings) -> None:
         """Raises OSError when the folder cannot be written, ValueError for a text that no file can hold.
 
-        Halves of surrogate pairs, which a person may paste, are left out.
+        Halves of surrogate pairs, which may be pasted, are left out.
         """
         self.path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps({"format": FORMAT_VERSION, **asdict(settings)}, ensure_ascii=False, indent=1)
