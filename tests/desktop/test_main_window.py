@@ -72,7 +72,7 @@ def test_language_and_hotwords_are_set_by_keyboard(desktop: Desktop, app: Runnin
     app.wait_setting("captions", "language", "Portuguese")
     app.tab_to("Hotwords")
     desktop.xdotool("type", "--delay", 60, "Ada, Onnx")
-    app.wait_setting("captions", "hotwords", "Ada, Onnx")
+    app.wait_setting("captions", "hotwords", {"words": "Ada, Onnx", "lists": [], "chosen": ""})
 
 
 def test_the_settings_dialog_is_used_by_keyboard(desktop: Desktop, app: RunningApp) -> None:
