@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
+Number = TypeVar("Number", int, float)
 
 
 @dataclass(frozen=True)
@@ -43,11 +44,10 @@ class Setting:
         """Whether `number` is within the bounds; NaN never is."""
         return (self.low is None or self.low <= number) and (self.high is None or number <= self.high)
 
-    def clamp(self, number: int) -> int:
-        """The allowed whole number that is nearest to `number`."""
-        if self.low is not None:
-            number = max(int(self.low), number)
-        return number if self.high is None else min(int(self.high), number)
+    def clamp(self, number: Number) -> Number:
+        """The allowed number that is nearest to `number`."""
+        low, high = (number if bound is None else type(number)(bound) for bound in (self.low, self.high))
+        return min(high, max(low, number))
 
 
 def setting(default: Any, **known: Any) -> Any:

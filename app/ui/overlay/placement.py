@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.base.fields import settings_in
 from app.base.settings import OverlayPlace, setting_of
 
 DEFAULT_WIDTH = 0.68
@@ -138,7 +139,7 @@ def remember(screens: Sequence[Screen], rect: Rect) -> OverlayPlace:
         screen=screen.name,
         x=_fraction(rect.x - work.x, work.width),
         y=_fraction(rect.y - work.y, work.height),
-        width=min(1.0, max(0.05, _fraction(rect.width, work.width))),
+        width=settings_in(OverlayPlace)["width"].clamp(_fraction(rect.width, work.width)),
     )
 
 

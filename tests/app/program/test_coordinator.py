@@ -152,6 +152,14 @@ def test_nothing_that_fails_keeps_the_program_alive(
     assert application.ended == [0]
 
 
+def test_no_page_of_the_settings_is_cut_off_at_its_side(dialogs: Dialogs) -> None:
+    """Pages scroll up and down only: a list with a long entry made its page wider than the window."""
+    dialogs.show_settings("dictation")
+    assert dialogs.settings is not None
+    for page in dialogs.settings.pages:
+        assert page.widget().minimumSizeHint().width() <= page.viewport().width(), page.title
+
+
 def test_hotwords_typed_just_before_quitting_are_kept(program: Program, dialogs: Dialogs, tmp_path: Path) -> None:
     """In the main window and among the settings of dictation."""
     dialogs.show_settings("dictation")
