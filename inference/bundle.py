@@ -150,7 +150,7 @@ def open_bundle(folder: Path) -> Bundle:
         )
     if strange := [name for name in bundle.files if not _is_plain(name)]:
         raise BundleError(
-            translate("Recognizer", "The model in {0} is damaged: {1!r} is no file name.").format(folder, strange[0])
+            translate("Recognizer", "The model in {0} is damaged: {1!r} is not a file name.").format(folder, strange[0])
         )
     for name in (STEM_GRAPH, LAYERS_GRAPH, DECODER_GRAPH, EMBEDDING, TOKENIZER):
         if not bundle.has(name):
@@ -228,12 +228,12 @@ def _manifest(folder: Path) -> dict[str, Any]:
     path = folder / MANIFEST
     try:
         if not folder.is_dir():
-            raise BundleError(translate("Recognizer", "There is no model folder {0}.").format(folder))
+            raise BundleError(translate("Recognizer", "The model folder {0} does not exist.").format(folder))
         data = path.read_bytes()
         raw = json.loads(data.decode("utf-8"))
     except FileNotFoundError as error:
         raise BundleError(
-            translate("Recognizer", "The folder {0} holds no model: {1} is missing.").format(folder, MANIFEST)
+            translate("Recognizer", "The folder {0} contains no model: {1} is missing.").format(folder, MANIFEST)
         ) from error
     except OSError as error:
         raise _unreadable(folder, error) from error
@@ -278,7 +278,7 @@ def _check_size(path: Path, info: FileInfo) -> None:
         raise _unreadable(path.parent, error, path.name) from error
     if size != info.size:
         raise BundleError(
-            translate("Recognizer", "The model in {0} is damaged: {1} has {2} bytes where {3} belong.").format(
+            translate("Recognizer", "The model in {0} is damaged: {1} has {2} bytes instead of {3}.").format(
                 path.parent, path.name, size, info.size
             )
         )

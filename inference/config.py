@@ -124,14 +124,14 @@ class ModelConfig:
             raise RecognizerError(
                 translate(
                     "Recognizer",
-                    "The checkpoint's config.json is not that of a Qwen3-ASR model: {0!r} is missing or wrong.",
+                    "The checkpoint's config.json does not describe a Qwen3-ASR model: {0!r} is missing or wrong.",
                 ).format(error)
             ) from error
         problem = _problem(tower, decoder, audio, text)
         if problem:
             raise RecognizerError(
                 translate(
-                    "Recognizer", "The checkpoint's config.json asks for something this program cannot run: {0}."
+                    "Recognizer", "The checkpoint's config.json requires something this program does not support: {0}."
                 ).format(problem)
             )
         return cls(tower, decoder)
@@ -170,7 +170,7 @@ def _problem(
     if audio.get("scale_embedding"):
         return translate("Recognizer", "scaled audio embeddings")
     if tower.window_frames % tower.chunk_frames:
-        words = translate("Recognizer", "an attention window of {0} frames, which is no multiple of {1}")
+        words = translate("Recognizer", "an attention window of {0} frames, which is not a multiple of {1}")
         return words.format(tower.window_frames, tower.chunk_frames)
     if tower.d_model % tower.n_heads or decoder.n_heads % decoder.n_kv_heads:
         return translate("Recognizer", "attention heads that do not divide evenly")
@@ -190,6 +190,8 @@ def _strict(kind: type[T], raw: Any) -> T:
         expected: tuple[type, ...] = {"int": (int,), "float": (int, float), "bool": (bool,)}[names[name]]
         if not isinstance(value, expected) or (isinstance(value, bool) and bool not in expected):
             raise RecognizerError(
-                translate("Recognizer", "The model bundle gives {0!r} as {1}.{2}.").format(value, kind.__name__, name)
+                translate("Recognizer", "The model bundle has an invalid {1}.{2}: {0!r}.").format(
+                    value, kind.__name__, name
+                )
             )
     return kind(**raw)

@@ -157,7 +157,7 @@ class Decoder:
             raise RecognizerError(
                 translate(
                     "Recognizer",
-                    "The prompt needs {0} positions where the model has {1}: shorten the hotwords or the audio.",
+                    "The prompt needs {0} positions, but the model has {1}. Shorten the hotwords or the audio.",
                 ).format(needed, self.config.max_positions)
             )
         capacity = cache.capacity

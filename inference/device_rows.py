@@ -87,9 +87,7 @@ class DeviceTable:
         """A free slot's rows, to be written. Raises RecognizerError when none is left."""
         if not self._free:
             raise RecognizerError(
-                translate(
-                    "Recognizer", "This recording is too long to be recognised in one pass: cut it into shorter ones."
-                )
+                translate("Recognizer", "This recording is too long for one pass. Split it into shorter ones.")
             )
         slot = _Slot(self._free.pop())
         weakref.finalize(slot, self._free.append, slot.number)

@@ -60,7 +60,7 @@ def _check_length(text: str) -> None:
         raise RecognizerError(
             translate(
                 "Recognizer",
-                "The hotwords and context have {0:,} characters, and the model is given at most {1:,}: please shorten them.",
+                "The hotwords and context have {0:,} characters; the limit is {1:,}. Shorten them.",
             ).format(len(text), MAX_CONTEXT_CHARS)
         )
 

@@ -118,7 +118,7 @@ def find_language(text: str | None) -> str | None:
     if _TAG.fullmatch(tag) and any(primary in (language.code, *language.other_codes) for language in LANGUAGES):
         return _BY_KEY[primary]
     raise RecognizerError(
-        translate("Recognizer", "The language {0!r} is not one the model knows. Choose auto or one of: {1}.").format(
+        translate("Recognizer", "The model does not know the language {0!r}. Choose auto or one of: {1}.").format(
             text, ", ".join(language.name for language in LANGUAGES)
         )
     )

@@ -58,12 +58,12 @@ class Prompt:
         messages = []
         if hotwords != options.hotwords:
             message = translate(
-                "Recognizer", "This model has no room for {0} hotwords: the first {1} of them are used."
+                "Recognizer", "{0} hotwords are too many for this model. It uses the first {1} of them."
             )
             messages.append(message.format(len(options.hotwords), len(hotwords)))
         if context != options.context:
             message = translate(
-                "Recognizer", "This model has no room for the whole context: its first {0:,} characters are used."
+                "Recognizer", "The context is too long for this model. It uses the first {0:,} characters."
             )
             messages.append(message.format(len(context)))
         return prompt, tuple(messages)

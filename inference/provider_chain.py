@@ -116,9 +116,9 @@ class ProviderChain:
             return
         label, cause = PLANS[failed.provider].label, describe_failure(error)
         if not self._untried:
-            message = translate("Recognizer", "The {0} failed and no other provider is left: {1}.")
+            message = translate("Recognizer", "The {0} failed, and no other provider is available: {1}.")
             raise ProviderError(message.format(label, cause)) from error
-        message = translate("Recognizer", "{0} failed ({1}); going on with the {2}.")
+        message = translate("Recognizer", "{0} failed ({1}). Continuing with the {2}.")
         self._notify(message.format(label, cause, PLANS[self._untried[0]].label))
         failed.free()  # its memory may be what the next one needs
         self._model = self._next_model()
@@ -188,9 +188,9 @@ class ProviderChain:
             return
         # On the CPU the graphs compute what they say, so a wrong answer means other weights than the manifest's.
         if name == CPU:
-            message = translate("Recognizer", "The model in {0} is damaged: it fails its self-test ({1:.0%} right)")
+            message = translate("Recognizer", "The model in {0} is damaged: it fails its self-test ({1:.0%} correct)")
             raise BundleError(message.format(self.bundle.folder, share))
-        message = translate("Recognizer", "{0} gives wrong answers on this machine ({1:.0%} right)")
+        message = translate("Recognizer", "{0} computes wrong results on this computer ({1:.0%} correct)")
         raise ProviderError(message.format(label, share))
 
     def _warm_up(self, model: Model) -> None:

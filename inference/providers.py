@@ -170,7 +170,7 @@ def candidates(bundle: Bundle, wanted: str) -> list[str]:
     """Providers to try for this bundle, in order; the CPU is always the last resort. Raises ProviderError for an unknown name."""
     if wanted != AUTO and wanted not in PLANS:
         raise ProviderError(
-            translate("Recognizer", "There is no execution provider {0!r}; choose auto, {1}.").format(
+            translate("Recognizer", "The execution provider {0!r} does not exist. Choose auto, {1}.").format(
                 wanted, ", ".join(PLANS)
             )
         )
@@ -187,10 +187,10 @@ def why_not(name: str, bundle: Bundle) -> str | None:
     if name == "cuda" and not has_nvidia_driver():
         return translate("Recognizer", "no NVIDIA driver was found")
     if bundle.precision not in plan.precisions:
-        words = translate("Recognizer", "{0} needs the model in {1}, and this one is {2}")
+        words = translate("Recognizer", "{0} needs the model in {1}, but this one is {2}")
         return words.format(plan.label, plan.precisions[0], bundle.precision)
     if _lacks_graphs(plan, bundle):
-        return translate("Recognizer", "the model was converted by an older version of this program; import it again")
+        return translate("Recognizer", "an older version of this program converted the model; import it again")
     return None
 
 
@@ -341,7 +341,7 @@ def _check_shapes(bundle: Bundle, stem: Any, decoder: Any, *, placed: bool = Fal
             found = shapes[name][axis] if name in shapes else "nothing"
             raise BundleError(
                 translate(
-                    "Recognizer", "The model in {0} is damaged: its graphs have {1} where {2} is expected ({3})."
+                    "Recognizer", "The model in {0} is damaged: its graphs have {1} instead of {2} ({3})."
                 ).format(bundle.folder, found, size, name)
             )
 

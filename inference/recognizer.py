@@ -72,7 +72,7 @@ class Recognizer:
         names = candidates(opened, provider)
         missed = provider if provider != AUTO else next((name for name in PLANS if is_outdated(opened, name)), AUTO)
         if missed not in (AUTO, names[0]):
-            message = translate("Recognizer", "{0} cannot be used: {1}. The {2} is used instead.")
+            message = translate("Recognizer", "{0} cannot be used: {1}. Using the {2} instead.")
             on_notice(message.format(PLANS[missed].label, why_not(missed, opened), PLANS[names[0]].label))
         return cls(ProviderChain(opened, names, threads=threads, shortcuts=shortcuts, notify=on_notice, opener=opener))
 

@@ -72,7 +72,7 @@ class Tokenizer:
         if not isinstance(definition, dict):
             raise BundleError(
                 translate(
-                    "Recognizer", "The tokenizer {0} is damaged: it is not a tokenizer. Install the model again."
+                    "Recognizer", "The tokenizer {0} is damaged: it is not a tokenizer. Reinstall the model."
                 ).format(name)
             )
         wanted = definition if pre_tokenizer is None else {**definition, "pre_tokenizer": pre_tokenizer}
@@ -117,9 +117,7 @@ class Tokenizer:
 
 
 def _no_json(name: str | Path) -> str:
-    return translate("Recognizer", "The tokenizer {0} is damaged: it is not JSON. Install the model again.").format(
-        name
-    )
+    return translate("Recognizer", "The tokenizer {0} is damaged: it is not JSON. Reinstall the model.").format(name)
 
 
 def _is_json(text: str) -> bool:

@@ -75,7 +75,7 @@ class UtteranceDecoder:
         after `finish`, and whatever `generate` raises; the samples are taken in all the same.
         """
         if self._finished:
-            raise RecognizerError(translate("Recognizer", "This stream has ended: begin a new one for more audio."))
+            raise RecognizerError(translate("Recognizer", "This stream has ended. Start a new one for more audio."))
         self._received += n_samples
         self._decode_waiting(merge=merge)
         return self.take_events()

@@ -170,7 +170,7 @@ class Checkpoint:
             ) from error
         if raw.size != stop - start:
             raise ExportError(
-                translate("Conversion", "{0} is cut short: the download is incomplete.").format(entry.file.name)
+                translate("Conversion", "{0} is truncated: the download is incomplete.").format(entry.file.name)
             )
         self.on_read(raw.nbytes)
         if entry.dtype == "BF16":
@@ -197,9 +197,9 @@ class Checkpoint:
         shapes = expected_shapes(self.config)
         missing = [name for name in shapes if name not in self._entries]
         if missing:
-            words = translate("Conversion", "The checkpoint lacks the tensor {0}.")
+            words = translate("Conversion", "The tensor {0} is missing from the checkpoint.")
             if len(missing) > 1:
-                words = translate("Conversion", "The checkpoint lacks the tensor {0} and {1} more.")
+                words = translate("Conversion", "The tensor {0} and {1} more are missing from the checkpoint.")
             raise ExportError(words.format(missing[0], len(missing) - 1))
         for name, shape in shapes.items():
             entry = self._entries[name]
@@ -211,7 +211,7 @@ class Checkpoint:
                 )
             if entry.shape != shape:
                 raise ExportError(
-                    translate("Conversion", "The tensor {0} has the shape {1} where {2} is expected.").format(
+                    translate("Conversion", "The tensor {0} has the shape {1}; {2} is expected.").format(
                         name, list(entry.shape), list(shape)
                     )
                 )
@@ -232,7 +232,7 @@ def _safetensors_entries(file: Path) -> dict[str, _Entry]:
             length = int.from_bytes(stream.read(8), "little")
             if not 2 <= length <= min(_MAX_HEADER_BYTES, size - 8):
                 raise ExportError(
-                    translate("Conversion", "{0} is not a safetensors file, or it is cut short.").format(file.name)
+                    translate("Conversion", "{0} is not a safetensors file, or it is truncated.").format(file.name)
                 )
             header = json.loads(stream.read(length))
     except OSError as error:
@@ -254,19 +254,19 @@ def _safetensors_entries(file: Path) -> dict[str, _Entry]:
             known = _DTYPES.get(item["dtype"])
         except (KeyError, TypeError, ValueError, OverflowError) as error:
             raise ExportError(
-                translate("Conversion", "{0} is damaged: the tensor {1} is not described whole.").format(
+                translate("Conversion", "{0} is damaged: the description of the tensor {1} is incomplete.").format(
                     file.name, published
                 )
             ) from error
         if known is not None and end - begin != math.prod(shape) * known.itemsize:
             raise ExportError(
-                translate("Conversion", "{0} is damaged: the tensor {1} does not fill its place.").format(
+                translate("Conversion", "{0} is damaged: the tensor {1} has the wrong size.").format(
                     file.name, published
                 )
             )
         if begin < 0 or 8 + length + end > size:
             raise ExportError(
-                translate("Conversion", "{0} is cut short: the download is incomplete.").format(file.name)
+                translate("Conversion", "{0} is truncated: the download is incomplete.").format(file.name)
             )
         entries[name] = _Entry(file, item["dtype"], shape, 8 + length + begin)
     return entries

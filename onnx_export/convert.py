@@ -87,10 +87,12 @@ def convert(
     """
     if precision not in PRECISIONS:
         raise ExportError(
-            translate("Conversion", "There is no precision {0!r}; choose {1}.").format(precision, ", ".join(PRECISIONS))
+            translate("Conversion", "The precision {0!r} does not exist; choose {1}.").format(
+                precision, ", ".join(PRECISIONS)
+            )
         )
     if out.exists():
-        raise ExportError(translate("Conversion", "{0} exists already.").format(out))
+        raise ExportError(translate("Conversion", "{0} already exists.").format(out))
     source = Checkpoint(checkpoint)
     tokenizer = load_tokenizer(checkpoint)
     tokens = special_tokens(tokenizer, checkpoint, source.raw_config)
@@ -132,7 +134,7 @@ def _new_folder(out: Path, precision: str, needed: int) -> Path:
     free = shutil.disk_usage(out.parent).free
     if free < needed:
         raise ExportError(
-            translate("Conversion", "The disk of {0} has {1:.1f} GB free; the {2} model needs {3:.1f} GB.").format(
+            translate("Conversion", "The disk with {0} has {1:.1f} GB free; the {2} model needs {3:.1f} GB.").format(
                 out.parent, free / 1e9, precision, needed / 1e9
             )
         )
@@ -223,7 +225,7 @@ def _finish(
 
 def _disk_sentence(error: OSError, out: Path) -> str:
     if error.errno == errno.ENOSPC:
-        words = translate("Conversion", "The disk of {0} is full; the unfinished model was removed.")
+        words = translate("Conversion", "The disk with {0} is full. The unfinished model was removed.")
         return words.format(out.parent)
     words = translate("Conversion", "The model could not be written to {0}: {1}.")
     return words.format(out, error.strerror or error)

@@ -66,7 +66,7 @@ def load_tokenizer(folder: Path) -> Tokenizer:
     for number, item in added.items():
         if tokenizer.token_to_id(item["content"]) != int(number):
             raise ExportError(
-                translate("Conversion", "The checkpoint's tokenizer does not give {0} the id {1}.").format(
+                translate("Conversion", "The checkpoint's tokenizer does not map {0} to the id {1}.").format(
                     item["content"], number
                 )
             )
@@ -81,7 +81,7 @@ def special_tokens(tokenizer: Tokenizer, folder: Path, config: Mapping[str, Any]
         if found is None:
             raise ExportError(
                 translate(
-                    "Conversion", "The checkpoint's tokenizer has no {0}: it is not that of a Qwen3-ASR model."
+                    "Conversion", "The checkpoint's tokenizer has no {0}, so it does not belong to a Qwen3-ASR model."
                 ).format(name)
             )
         return int(found)
@@ -102,7 +102,7 @@ def special_tokens(tokenizer: Tokenizer, folder: Path, config: Mapping[str, Any]
     stated = thinker.get("audio_token_id", ids.audio_pad)
     if stated != ids.audio_pad:
         raise ExportError(
-            translate("Conversion", "config.json says that the audio token is {0}, the tokenizer says {1}.").format(
+            translate("Conversion", "The audio token is {0} in config.json and {1} in the tokenizer.").format(
                 stated, ids.audio_pad
             )
         )

@@ -54,9 +54,9 @@ def _bus_errors() -> Iterator[None]:
     try:
         yield
     except TimeoutError as error:
-        raise PortalError(translate("Dictation", "The desktop did not answer.")) from error
+        raise PortalError(translate("Dictation", "The desktop did not respond.")) from error
     except (OSError, EOFError) as error:
-        sentence = translate("Dictation", "The session bus is gone ({reason}).")
+        sentence = translate("Dictation", "The connection to the session bus was lost ({reason}).")
         raise PortalError(sentence.format(reason=error)) from error
 
 
@@ -77,7 +77,7 @@ class PortalConnection:
         try:
             self._connection: DBusConnection = open_dbus_connection(address or "SESSION", enable_fds=True)
         except Exception as error:  # jeepney: KeyError, OSError, AuthenticationError …
-            sentence = translate("Dictation", "The session bus cannot be reached ({reason}).")
+            sentence = translate("Dictation", "Could not connect to the session bus ({reason}).")
             raise PortalError(sentence.format(reason=error)) from error
         self.signals: deque[Message] = deque()
         self._owners: deque[Message] = deque()
@@ -120,7 +120,7 @@ class PortalConnection:
         header = reply.header
         if header.message_type is MessageType.error:
             reason = reply.body[0] if reply.body else header.fields.get(HeaderFields.error_name)
-            sentence = translate("Dictation", "The desktop refused: {reason}")
+            sentence = translate("Dictation", "The desktop refused the request: {reason}")
             raise PortalError(sentence.format(reason=reason))
         return reply.body
 
@@ -143,8 +143,8 @@ class PortalConnection:
             self._send(new_method_call(_address(PREFIX + interface), method, signature, (*body, options)))
             code, results = self._connection.recv_until_filtered(responses, timeout=timeout_s).body
         if code:
-            refused = translate("Dictation", "You did not allow it.")
-            ended = translate("Dictation", "The desktop ended the request.")
+            refused = translate("Dictation", "Permission was not given.")
+            ended = translate("Dictation", "The desktop cancelled the request.")
             raise PortalError(refused if code == 1 else ended)
         return dict(results)
 

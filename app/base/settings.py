@@ -192,18 +192,18 @@ class OverlaySettings:
         },
     )
     text_colour: str = setting("#ffffff", label=QT_TRANSLATE_NOOP("Settings", "Text colour"))
-    box_colour: str = setting("#101418", label=QT_TRANSLATE_NOOP("Settings", "Box colour"))
+    box_colour: str = setting("#101418", label=QT_TRANSLATE_NOOP("Settings", "Background colour"))
     opacity: int = setting(
         85,
         low=0,
         high=100,
         step=5,
         unit=" %",
-        label=QT_TRANSLATE_NOOP("Settings", "Opacity of the box"),
+        label=QT_TRANSLATE_NOOP("Settings", "Background opacity"),
     )
     outline: Outline = setting(
         "auto",
-        label=QT_TRANSLATE_NOOP("Settings", "Outline of the letters"),
+        label=QT_TRANSLATE_NOOP("Settings", "Text outline"),
         choices={
             "auto": QT_TRANSLATE_NOOP("Settings", "When contrast is low"),
             "on": QT_TRANSLATE_NOOP("Settings", "Always"),
@@ -233,21 +233,21 @@ class OverlaySettings:
         high=120,
         unit=QT_TRANSLATE_NOOP("Settings", " s"),
         zero=QT_TRANSLATE_NOOP("Settings", "Never"),
-        label=QT_TRANSLATE_NOOP("Settings", "Clear after silence"),
+        label=QT_TRANSLATE_NOOP("Settings", "Clear after silence of"),
     )
-    hide_when_empty: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Hide the box while nobody speaks"))
+    hide_when_empty: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Hide the box when nobody speaks"))
     locked: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Lock in place"))
     click_through: bool = setting(
         True,
-        label=QT_TRANSLATE_NOOP("Settings", "While locked, clicks reach the window underneath"),
+        label=QT_TRANSLATE_NOOP("Settings", "While locked, let clicks pass through"),
     )
     dock: Dock = setting(
         "free",
         label=QT_TRANSLATE_NOOP("Settings", "Position"),
         choices={
             "free": QT_TRANSLATE_NOOP("Settings", "Where I drag it"),
-            "top": QT_TRANSLATE_NOOP("Settings", "At the top edge"),
-            "bottom": QT_TRANSLATE_NOOP("Settings", "At the bottom edge"),
+            "top": QT_TRANSLATE_NOOP("Settings", "Top edge of the screen"),
+            "bottom": QT_TRANSLATE_NOOP("Settings", "Bottom edge of the screen"),
         },
     )
     screen: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Screen"))
@@ -326,7 +326,7 @@ class DictationSettings:
     toggle_key: str = setting("ctrl+alt+d", label=QT_TRANSLATE_NOOP("Settings", "Press to start and stop"))
     live: bool = setting(
         True,
-        label=QT_TRANSLATE_NOOP("Settings", "Text appears"),
+        label=QT_TRANSLATE_NOOP("Settings", "Insert text"),
         choices={
             True: QT_TRANSLATE_NOOP("Settings", "While you speak, word by word"),
             False: QT_TRANSLATE_NOOP("Settings", "All at once, when you finish"),
@@ -337,8 +337,8 @@ class DictationSettings:
         label=QT_TRANSLATE_NOOP("Settings", "Insert text by"),
         choices={
             "auto": QT_TRANSLATE_NOOP("Settings", "Typing; pasting what the keyboard lacks"),
-            "type": QT_TRANSLATE_NOOP("Settings", "Typing everything"),
-            "paste": QT_TRANSLATE_NOOP("Settings", "Pasting everything"),
+            "type": QT_TRANSLATE_NOOP("Settings", "Typing only"),
+            "paste": QT_TRANSLATE_NOOP("Settings", "Pasting only"),
         },
     )
     overrides: tuple[InsertOverride, ...] = setting(
@@ -347,9 +347,9 @@ class DictationSettings:
     )
     focus: Focus = setting(
         "wait",
-        label=QT_TRANSLATE_NOOP("Settings", "If another window comes to the front"),
+        label=QT_TRANSLATE_NOOP("Settings", "If you switch to another window"),
         choices={
-            "wait": QT_TRANSLATE_NOOP("Settings", "Wait for the first window"),
+            "wait": QT_TRANSLATE_NOOP("Settings", "Wait until you return to it"),
             "return": QT_TRANSLATE_NOOP("Settings", "Bring the first window back"),
         },
     )
@@ -369,14 +369,14 @@ class DictationSettings:
     replacements: tuple[Replacement, ...] = setting((), label=QT_TRANSLATE_NOOP("Settings", "Replacements"), own=True)
     preset: Preset = setting("responsive", label=QT_TRANSLATE_NOOP("Settings", "Speed"), choices=PRESET_NAMES)
     pause_captions: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Pause captions while dictating"))
-    sounds: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Sounds at start and end"))
+    sounds: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Play sounds at start and end"))
     pill: Pill = setting(
         "window",
         label=QT_TRANSLATE_NOOP("Settings", "Show the status"),
         choices={
-            "window": QT_TRANSLATE_NOOP("Settings", "At the window or cursor"),
-            "bottom": QT_TRANSLATE_NOOP("Settings", "At the bottom edge of the screen"),
-            "top": QT_TRANSLATE_NOOP("Settings", "At the top edge of the screen"),
+            "window": QT_TRANSLATE_NOOP("Settings", "At the text window"),
+            "bottom": QT_TRANSLATE_NOOP("Settings", "At the bottom of the screen"),
+            "top": QT_TRANSLATE_NOOP("Settings", "At the top of the screen"),
             "off": QT_TRANSLATE_NOOP("Settings", "Never"),
         },
     )
@@ -409,7 +409,7 @@ class ModelSettings:
     """
 
     folder: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Folder for models"))
-    mirror: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Mirror of the hub"))
+    mirror: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Hub mirror"))
     proxy: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Proxy"))
     token: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Access token"))
     offline: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Never use the network for models"))
@@ -427,7 +427,7 @@ class ObsSettings:
         token: secret part of the page's address, made when the page is first switched on.
     """
 
-    enabled: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Offer the captions as a browser source (OBS)"))
+    enabled: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Offer captions as a browser source (OBS)"))
     port: int = setting(
         8778,
         low=0,
@@ -470,11 +470,11 @@ class InterfaceSettings:
     first_run_done: bool = setting(False)
     start_hidden: bool = setting(
         False,
-        label=QT_TRANSLATE_NOOP("Settings", "Start with the captions only, without this window"),
+        label=QT_TRANSLATE_NOOP("Settings", "Start with captions only, without this window"),
     )
     close_to_tray: bool = setting(
         True,
-        label=QT_TRANSLATE_NOOP("Settings", "Closing the window keeps the captions running"),
+        label=QT_TRANSLATE_NOOP("Settings", "Keep captions running when the window is closed"),
     )
     pause_shortcut: str = setting(
         "Ctrl+Alt+P",

@@ -42,7 +42,7 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
 def missing_part(error: Exception) -> str:
     """The sentence about something that cannot be imported."""
     sentence = translate(
-        "Cli", "A part of the program cannot be loaded ({0}). “r2t2-captions doctor” says what is missing."
+        "Cli", "A part of the program cannot be loaded ({0}). Run “r2t2-captions doctor” to see what is missing."
     )
     return sentence.format(error)
 

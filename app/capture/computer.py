@@ -29,7 +29,7 @@ def no_output_sentence(platform: str = sys.platform) -> str:
             "macOS does not let programs record what it plays. Install a virtual sound device (for example BlackHole), "
             "make it part of a multi-output device in Audio MIDI Setup, and choose it here.",
         )
-    return translate("Audio", "No sound output was found whose sound could be captioned.")
+    return translate("Audio", "No sound output was found that can be captioned.")
 
 
 def open_computer(choice: Choice, platform: str = sys.platform) -> Capture:

@@ -141,10 +141,10 @@ def _pactl(*arguments: str) -> str:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         _server_seen |= isinstance(error, subprocess.TimeoutExpired)
-        raise CaptureError(translate("Audio", "The sound server does not answer.")) from error
+        raise CaptureError(translate("Audio", "The sound server is not responding.")) from error
     if done.returncode:
         log.info("pactl %s: %s", " ".join(arguments), done.stderr.strip())
-        raise CaptureError(translate("Audio", "The sound server does not answer."))
+        raise CaptureError(translate("Audio", "The sound server is not responding."))
     _server_seen = True
     return done.stdout
 
@@ -210,7 +210,7 @@ def portaudio_devices() -> Devices:
         found = parse_portaudio(listed, apis, default_input, sys.platform)
     except sounddevice.PortAudioError as error:
         raise CaptureError(
-            translate("Audio", "The sound system does not answer ({error}).").format(error=error)
+            translate("Audio", "The sound system is not responding ({error}).").format(error=error)
         ) from error
     if sys.platform == "win32":
         from app.capture.wasapi import windows_outputs

@@ -37,7 +37,7 @@ class AudioFile:
     def __init__(self, path: Path) -> None:
         self.path = path
         if not path.exists():
-            raise CaptureError(translate("Audio", "There is no file “{path}”.").format(path=path))
+            raise CaptureError(translate("Audio", "The file “{path}” does not exist.").format(path=path))
         if path.is_dir():
             raise CaptureError(translate("Audio", "“{path}” is a folder, not a recording.").format(path=path))
         try:
@@ -55,14 +55,14 @@ class AudioFile:
             self._file = soundfile.SoundFile(name)
         except (soundfile.SoundFileError, OSError, ValueError, TypeError) as error:
             raise CaptureError(
-                translate("Audio", "“{path}” is not a recording that can be read ({reason}).").format(
+                translate("Audio", "“{path}” is not a supported recording ({reason}).").format(
                     path=path, reason=_reason(error)
                 )
             ) from error
         self.rate, self.channels, self.frames = self._file.samplerate, self._file.channels, self._file.frames
         problem = ""
         if not 0 < self.rate <= MAX_RATE:
-            problem = translate("Audio", "“{path}” is damaged: its header says {rate} samples per second.").format(
+            problem = translate("Audio", "“{path}” is damaged: its header gives {rate} samples per second.").format(
                 path=path, rate=self.rate
             )
         elif self.frames <= 0:
@@ -97,7 +97,7 @@ class AudioFile:
             if not np.isfinite(data).all():
                 raise CaptureError(
                     translate(
-                        "Audio", "“{path}” is damaged: at {seconds:.1f} s it holds values that are not numbers."
+                        "Audio", "“{path}” is damaged: at {seconds:.1f} s it contains values that are not numbers."
                     ).format(path=self.path, seconds=at / self.rate)
                 )
             at += len(data)

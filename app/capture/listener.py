@@ -228,9 +228,7 @@ class Listener:
         self._problem = reason
         self._next_try = self._clock() + self._back_off()
         self._say(
-            translate("Audio", "{reason} What was captioned is kept; captions go on by themselves.").format(
-                reason=reason
-            )
+            translate("Audio", "{reason} Your captions are saved and will resume automatically.").format(reason=reason)
         )
 
     def _back_off(self) -> float:
@@ -272,15 +270,15 @@ class Listener:
         if choice.missing:
             missing = self._lost_name or choice.missing
             self._say(
-                translate("Audio", "“{missing}” is not connected: listening to “{name}” until it is.").format(
+                translate("Audio", "“{missing}” is not connected. Listening to “{name}” until it is back.").format(
                     missing=missing, name=label
                 )
             )
         elif self._lost_name == label:
-            self._say(translate("Audio", "“{name}” is back.").format(name=label))
+            self._say(translate("Audio", "“{name}” is connected again.").format(name=label))
             self._lost_name = ""
         elif self._told or self._announced:
-            self._say(translate("Audio", "Listening to “{name}” now.").format(name=label))
+            self._say(translate("Audio", "Now listening to “{name}”.").format(name=label))
             self._lost_name = ""
         self._told = self._told if choice.missing else ""
         self._announced = True

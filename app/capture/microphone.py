@@ -58,8 +58,8 @@ def rescan() -> None:
 def _cannot_list(error: Exception) -> CaptureError:
     sentence = translate(
         "Audio",
-        "The system's sound devices could not be listed ({error}). If this stays so, unplug the microphone and plug it in "
-        "again, or restart the computer's sound.",
+        "The system's sound devices could not be listed ({error}). If this continues, unplug the microphone "
+        "and plug it in again, or restart the computer.",
     )
     return CaptureError(sentence.format(error=error))
 
@@ -177,8 +177,8 @@ class Microphone:
         log.warning("microphone %s: %s", self.name, "; ".join(dict.fromkeys(reasons)))
         sentence = translate(
             "Audio",
-            "“{name}” could not be opened ({reason}). Another program may be using it, or access to the microphone "
-            "is not allowed.",
+            "“{name}” could not be opened ({reason}). Another program may be using it, or this program may not "
+            "use the microphone.",
         )
         raise CaptureError(sentence.format(name=self.name, reason=reasons[0] if reasons else "PortAudio"))
 
@@ -205,7 +205,7 @@ class Microphone:
         assert self._reader is not None, "start() first"
         if self._callback_error is not None:
             log.error("audio callback failed", exc_info=self._callback_error)
-            sentence = translate("Audio", "“{name}” stopped because of an error inside the program ({error}).")
+            sentence = translate("Audio", "“{name}” stopped because of an internal error ({error}).")
             raise CaptureError(sentence.format(name=self.name, error=self._callback_error))
         if self.overruns != self._overruns_told:
             self._overruns_told = self.overruns

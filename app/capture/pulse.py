@@ -57,7 +57,7 @@ def play(samples: npt.NDArray[np.int16], rate: int) -> None:
             check=True,
         )
     except (OSError, subprocess.SubprocessError) as error:
-        raise CaptureError(translate("Audio", "The sound server does not answer.")) from error
+        raise CaptureError(translate("Audio", "The sound server is not responding.")) from error
 
 
 class ServerSource:

@@ -50,7 +50,7 @@ class RingReader:
                 raise CaptureError(translate("Audio", "“{name}” was disconnected.").format(name=name))
             limit = SILENT_DEVICE_S if self._delivered else FIRST_BLOCK_S
             if now - self._since > limit:
-                raise CaptureError(translate("Audio", "“{name}” delivers no sound any more.").format(name=name))
+                raise CaptureError(translate("Audio", "“{name}” has stopped sending sound.").format(name=name))
             if now >= end:
                 return None
             time.sleep(min(POLL_S, max(end - now, 0.0)))

@@ -29,7 +29,7 @@ def _wasapi() -> Any:
     except ImportError as error:
         sentence = translate(
             "Audio",
-            "To caption what the computer plays, the package PyAudioWPatch is needed: pip install PyAudioWPatch",
+            "Captions of what the computer plays need the package PyAudioWPatch: pip install PyAudioWPatch",
         )
         raise CaptureError(sentence) from error
     return pyaudiowpatch
@@ -99,7 +99,7 @@ class WasapiLoopback:
             raise CaptureError(sentence.format(name=self.name)) from error
         except OSError as error:
             self.close()
-            sentence = translate("Audio", "The sound of “{name}” could not be opened ({error}).")
+            sentence = translate("Audio", "The sound of “{name}” could not be captured ({error}).")
             raise CaptureError(sentence.format(name=self.name, error=error)) from error
         self._began = self._clock()
 

@@ -54,16 +54,48 @@ def add_recognition_options(parser: argparse.ArgumentParser) -> None:
     captions = Settings().captions
     add = parser.add_argument
     add("--language", default="auto", metavar="L", help=translate("Cli", "name or code; auto to detect it (default)"))
-    add("--hotwords", default="", metavar="“a, b”", help=translate("Cli", "words to be spelled this way, with commas"))
-    add("--context", default="", metavar="TEXT", help=translate("Cli", "text that tells the model what it will hear"))
-    add("--preset", default=captions.preset, choices=tuple(PRESETS), help=translate("Cli", "how soon words are shown"))
-    add("--chunk-ms", type=chunk_ms, metavar="N", help=translate("Cli", "sound per decoding step, 80 to 2000"))
-    add("--unfixed-chunks", type=count, metavar="N", help=translate("Cli", "steps that begin from nothing (preset)"))
-    add("--unfixed-tokens", type=count, metavar="N", help=translate("Cli", "tokens held back at the end (preset)"))
-    add("--max-tokens", type=count, metavar="N", help=translate("Cli", "most tokens of one step (preset)"))
-    add("--rollback-punctuation", action="store_true", help=translate("Cli", "hold nothing back behind punctuation"))
-    add("--model", default="", metavar="DIR", help=translate("Cli", "folder or name of a model; the active one"))
-    what = translate("Cli", "what the model runs on: {0}").format(", ".join(setting_of("captions", "provider").choices))
+    add(
+        "--hotwords",
+        default="",
+        metavar="“a, b”",
+        help=translate("Cli", "names and terms to spell this way, separated by commas"),
+    )
+    add("--context", default="", metavar="TEXT", help=translate("Cli", "a sentence or two about the subject"))
+    add("--preset", default=captions.preset, choices=tuple(PRESETS), help=translate("Cli", "speed or accuracy"))
+    add(
+        "--chunk-ms",
+        type=chunk_ms,
+        metavar="N",
+        help=translate("Cli", "milliseconds of sound per decoding step, 80 to 2000"),
+    )
+    add(
+        "--unfixed-chunks",
+        type=count,
+        metavar="N",
+        help=translate("Cli", "first steps without a stable prefix (default: from the preset)"),
+    )
+    add(
+        "--unfixed-tokens",
+        type=count,
+        metavar="N",
+        help=translate("Cli", "tokens rolled back at the end (default: from the preset)"),
+    )
+    add(
+        "--max-tokens",
+        type=count,
+        metavar="N",
+        help=translate("Cli", "most tokens per step (default: from the preset)"),
+    )
+    add("--rollback-punctuation", action="store_true", help=translate("Cli", "roll nothing back behind punctuation"))
+    add(
+        "--model",
+        default="",
+        metavar="DIR",
+        help=translate("Cli", "folder or name of a model; the selected one by default"),
+    )
+    what = translate("Cli", "processor for the model: {0}").format(
+        ", ".join(setting_of("captions", "provider").choices)
+    )
     add("--provider", default=captions.provider, metavar="P", help=what)
 
 
@@ -99,7 +131,7 @@ def chosen_model(args: argparse.Namespace, settings: Settings) -> ModelChoice:
         if problem:
             print(problem, file=sys.stderr)
         return ModelChoice(folder, args.provider)
-    nowhere = translate("Cli", "There is no model “{0}”: neither a folder nor installed.").format(args.model)
+    nowhere = translate("Cli", "There is no folder and no installed model called “{0}”.").format(args.model)
     try:
         folder = Path(args.model).expanduser()
     except RuntimeError as error:  # "~somebody" who is not there

@@ -96,7 +96,7 @@ def find_missing(
     need("portaudio", translate("Doctor", "Microphones cannot be opened."), present)
     need(
         "pactl",
-        translate("Doctor", "Microphones cannot be chosen by name, and what the computer plays cannot be captioned."),
+        translate("Doctor", "Microphones cannot be selected by name, and what the computer plays cannot be captioned."),
         has_program("pactl") and has_program("parec"),
         essential=False,
     )
@@ -124,7 +124,7 @@ def find_missing_libraries(load: Callable[[str], object] = importlib.import_modu
         try:
             load(name)
         except (ImportError, OSError) as error:
-            why = translate("Doctor", "It cannot be loaded ({0}), and nothing is recognised without it.").format(error)
+            why = translate("Doctor", "It cannot be loaded ({0}). Speech recognition needs it.").format(error)
             install = ""
             if isinstance(error, ModuleNotFoundError) and not getattr(sys, "frozen", False):
                 install = f"{Path(sys.executable).name} -m pip install {name}"

@@ -27,8 +27,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     captions = Settings().captions
     kinds = (*setting_of("captions", "source").choices, "sample")
     parser.add_argument("--source", choices=kinds, default=captions.source, help=translate("Cli", "what to listen to"))
-    parser.add_argument("--device", default="", metavar="NAME", help=translate("Cli", "a microphone, see “doctor”"))
-    parser.add_argument("--output-device", default="", metavar="NAME", help=translate("Cli", "an output, see “doctor”"))
+    parser.add_argument(
+        "--device", default="", metavar="NAME", help=translate("Cli", "a microphone; “doctor” lists them")
+    )
+    parser.add_argument(
+        "--output-device", default="", metavar="NAME", help=translate("Cli", "an output; “doctor” lists them")
+    )
     parser.add_argument(
         "--endpoint-ms",
         type=int,
@@ -48,7 +52,7 @@ def find_name(wanted: str, known: dict[str, str], what: str) -> str:
         if wanted.casefold() == label.casefold():
             return name
     listed = ", ".join(f"“{label}”" for label in known.values()) or translate("Cli", "none")
-    sentence = translate("Cli", "There is no {0} called “{1}”. There is: {2}.")
+    sentence = translate("Cli", "There is no {0} called “{1}”. Available: {2}.")
     raise UsageError(sentence.format(what, wanted, listed))
 
 
@@ -63,7 +67,7 @@ def decide_source(args: argparse.Namespace, devices: Devices) -> tuple[SourceSpe
     needs_output = args.source in ("computer", "both")
     if (needs_input and not devices.inputs) or (needs_output and not devices.outputs):
         reason = devices.problem or translate("Cli", "No microphone is connected.")
-        return sample, translate("Cli", "{0} Captioning the bundled sample recording instead.").format(reason)
+        return sample, translate("Cli", "{0} Using the bundled sample recording instead.").format(reason)
     return SourceSpec(args.source, microphone, output), ""
 
 
@@ -96,7 +100,7 @@ class Terminal:
             case Status() if event.state != self._state:
                 self._state = event.state
                 if event.state == "listening":
-                    sentence = translate("Cli", "Listening to “{0}” with {1} on {2}. Ctrl+C ends.")
+                    sentence = translate("Cli", "Listening to “{0}” with {1} on {2}. Press Ctrl+C to stop.")
                     say(sentence.format(event.device, event.model, event.provider.upper()))
                 elif event.message not in self._said and event.state in ("no_sound", "behind"):
                     say(event.message)

@@ -38,12 +38,14 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     """
     top = argparse.ArgumentParser(
         prog="r2t2-captions",
-        description=translate("Cli", "Live captions and dictation on your own machine. Without a command: the window."),
+        description=translate(
+            "Cli", "Live captions and dictation on your own computer. Without a command, opens the window."
+        ),
     )
     top.add_argument("--version", action="version", version=f"r2t2-captions {__version__}")
     commands = top.add_subparsers(dest="command", metavar="COMMAND")
     for name, text in (
-        ("transcribe", translate("Cli", "write down what is said in a recording")),
+        ("transcribe", translate("Cli", "transcribe a recording")),
         ("live", translate("Cli", "show captions in this terminal")),
         ("doctor", translate("Doctor", "show what the program finds and what is missing")),
     ):
@@ -52,8 +54,8 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
             _add_arguments(name, made)
     text = translate("Cli", "open the window; without a screen or a microphone, captions in this terminal")
     commands.add_parser("run", help=text, description=text).set_defaults(run=run_anywhere)
-    commands.add_parser("models", help=translate("Cli", "get, convert, choose and remove models"), add_help=False)
-    commands.add_parser("bench", help=translate("Cli", "measure the model on this machine"), add_help=False)
+    commands.add_parser("models", help=translate("Cli", "download, convert, select and remove models"), add_help=False)
+    commands.add_parser("bench", help=translate("Cli", "measure the model on this computer"), add_help=False)
     return top
 
 
@@ -81,10 +83,10 @@ def _importing() -> Iterator[None]:
 def decide_start(no_window: str | None, devices: Devices) -> tuple[str, str]:
     """("window" or "terminal", the reason in a sentence) for `run`; `no_window` is why none can be shown."""
     if no_window is not None:
-        return "terminal", translate("Cli", "{0} Captions come in this terminal.").format(no_window)
+        return "terminal", translate("Cli", "{0} Captions appear in this terminal.").format(no_window)
     if not devices.inputs:
         reason = devices.problem or translate("Cli", "No microphone is connected.")
-        return "terminal", translate("Cli", "{0} Captions come in this terminal.").format(reason)
+        return "terminal", translate("Cli", "{0} Captions appear in this terminal.").format(reason)
     return "window", ""
 
 
@@ -104,7 +106,12 @@ def open_window(arguments: Sequence[str]) -> int:
         from app.program.application import EXIT_NO_DISPLAY, run_gui
     status = int(run_gui(list(arguments)))
     if status == EXIT_NO_DISPLAY:
-        say(translate("Cli", "“r2t2-captions live” captions in the terminal, “r2t2-captions transcribe” a recording."))
+        say(
+            translate(
+                "Cli",
+                "Use “r2t2-captions live” for captions in the terminal, or “r2t2-captions transcribe” for a recording.",
+            )
+        )
     return status
 
 

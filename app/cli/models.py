@@ -99,7 +99,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--json", action="store_true", help=translate("Models", "print one JSON object"))
     parser.add_argument("--models", type=Path, metavar="DIR", help=translate("Models", "folder of the models"))
-    parser.add_argument("--catalogue", type=Path, metavar="FILE", help=translate("Models", "another list of models"))
+    parser.add_argument(
+        "--catalogue", type=Path, metavar="FILE", help=translate("Models", "a different list of models")
+    )
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
 
     def add(name: str, text: str) -> argparse.ArgumentParser:
@@ -108,36 +110,36 @@ def _parser() -> argparse.ArgumentParser:
         command.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
         return command
 
-    add("list", translate("Models", "models on this computer and models that can be fetched"))
+    add("list", translate("Models", "list models on this computer and models to download"))
     licence = add("licence", translate("Models", "print the licence of a model"))
     licence.add_argument("id")
-    get = add("get", translate("Models", "fetch, convert and prove a model"))
+    get = add("get", translate("Models", "download, convert and test a model"))
     get.add_argument("id")
     get.add_argument("--mirror", metavar="URL", help=translate("Models", "address of another hub"))
     get.add_argument("--proxy", metavar="URL")
     get.add_argument("--token", help=translate("Models", "access token; the variable HF_TOKEN works too"))
     get.add_argument("--keep-source", action="store_true", help=translate("Models", "keep the download"))
-    bring = add("import", translate("Models", "bring a model from a folder: a checkpoint or a ready bundle"))
+    bring = add("import", translate("Models", "import a checkpoint or a converted model from a folder"))
     bring.add_argument("folder", type=Path)
-    bring.add_argument("--name", default="", help=translate("Models", "what it is called"))
-    bring.add_argument("--copy", action="store_true", help=translate("Models", "copy a ready bundle"))
+    bring.add_argument("--name", default="", help=translate("Models", "name of the model"))
+    bring.add_argument("--copy", action="store_true", help=translate("Models", "copy a converted model"))
     for command in (get, bring):
         command.add_argument("--precision", choices=("auto", *PRECISIONS), default="auto")
-        command.add_argument("--use", action="store_true", help=translate("Models", "use it from now on"))
+        command.add_argument("--use", action="store_true", help=translate("Models", "select it afterwards"))
         command.add_argument(
             "--accept-licence", action="store_true", help=translate("Models", "I have read and accept its licence")
         )
-    convert = add("convert", translate("Models", "convert a checkpoint into a bundle in any folder"))
+    convert = add("convert", translate("Models", "convert a checkpoint into any folder"))
     convert.add_argument("checkpoint", type=Path)
     convert.add_argument("out", type=Path)
     convert.add_argument("--precision", choices=("auto", *PRECISIONS), default="auto")
-    check = add("verify", translate("Models", "read every byte of a model and compare the checksums"))
+    check = add("verify", translate("Models", "read every file of a model and compare the checksums"))
     check.add_argument(
-        "model", nargs="?", default="", help=translate("Models", "id or folder; the active one by default")
+        "model", nargs="?", default="", help=translate("Models", "id or folder; the selected one by default")
     )
-    use = add("use", translate("Models", "choose the model that captions use"))
+    use = add("use", translate("Models", "select the model for captions"))
     use.add_argument("id")
-    delete = add("remove", translate("Models", "remove a model, or the kept downloads"))
+    delete = add("remove", translate("Models", "remove a model or downloads"))
     delete.add_argument("id", nargs="?", default="")
     delete.add_argument(
         "--downloads", action="store_true", help=translate("Models", "remove kept and unfinished downloads")
@@ -269,13 +271,13 @@ def _list(context: Context) -> Result:
     offers = [entry for entry in context.catalogue.entries if entry.kind == "hub"]
     kept = kept_downloads(context.models)
     lines = [translate("Models", "On this computer (* is in use):"), *map(_line, installed)]
-    lines.append(translate("Models", "Can be fetched:"))
+    lines.append(translate("Models", "Available for download:"))
     lines += [
         f"  {entry.id}  —  {entry.name}, {readable_size(entry.download_bytes)}. {entry.hardware_text}"
         for entry in offers
     ]
     if kept:
-        lines.append(translate("Models", "Downloads that are kept or not complete:"))
+        lines.append(translate("Models", "Kept or incomplete downloads:"))
         lines += [f"  {item.folder}  —  {readable_size(item.n_bytes)}" for item in kept]
     return (
         {
@@ -327,7 +329,7 @@ def _accept_text(context: Context, licence: Licence, text: str | None = None) ->
 def _get(context: Context) -> Result:
     entry = context.catalogue.entry(context.args.id)
     if entry.kind != "hub":
-        raise ModelError(translate("Models", "{0} is already here.").format(entry.name))
+        raise ModelError(translate("Models", "{0} is already installed.").format(entry.name))
     _accept(context, entry)
     context.installer(lambda _: None).need_licence(entry)
     precision = _precision(context)
@@ -361,7 +363,7 @@ def _convert(context: Context) -> Result:
 
     source = classify(context.args.checkpoint, context.catalogue)
     if source.kind != "checkpoint":
-        raise ModelError(translate("Models", "{0} is converted already.").format(source.folder))
+        raise ModelError(translate("Models", "{0} is already converted.").format(source.folder))
     precision = _precision(context)
     arguments = {"checkpoint": source.folder, "out": context.args.out, "precision": precision}
     with _bar() as show:
@@ -395,7 +397,7 @@ def _remove(context: Context) -> Result:
     if context.args.downloads:
         return _remove_downloads(context)
     if not context.args.id:
-        raise ModelError(translate("Models", "Say which model to remove, or --downloads."))
+        raise ModelError(translate("Models", "Name the model to remove, or use --downloads."))
     model = find_installed(context.args.id, context.settings, context.models)
     if without(model, context.settings) != context.settings:
         context.save(lambda now: without(model, now))
@@ -403,7 +405,7 @@ def _remove(context: Context) -> Result:
     sentence = (
         translate("Models", "{0} was removed.")
         if gone_now
-        else translate("Models", "{0} is in use; it will be removed when the program starts next.")
+        else translate("Models", "{0} is in use. It will be removed when the program next starts.")
     )
     return {"id": model.id, "removed": gone_now}, [sentence.format(model.id)]
 
@@ -418,7 +420,7 @@ def _remove_downloads(context: Context) -> Result:
                 with suppress(OSError):  # Windows keeps it while it is held, and deletes it afterwards
                     Path(lock.lock_file).unlink()
         except filelock.Timeout:
-            sentence = translate("Models", "{0} is being fetched or converted at the moment, so it stays.")
+            sentence = translate("Models", "{0} is being downloaded or converted and was not removed.")
             lines.append(sentence.format(item.folder.name))
     return {"freed_bytes": freed}, [*lines, translate("Models", "{0} freed.").format(readable_size(freed))]
 

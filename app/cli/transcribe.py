@@ -33,10 +33,12 @@ Line = CommittedLine | FinalLine
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's arguments."""
-    parser.add_argument("file", type=Path, metavar="FILE", help=translate("Cli", "any recording that libsndfile reads"))
-    parser.add_argument("--stream", action="store_true", help=translate("Cli", "hear it as live captions would"))
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help=translate("Cli", "a recording in any format that libsndfile reads")
+    )
+    parser.add_argument("--stream", action="store_true", help=translate("Cli", "process it as live captions would"))
     add_recognition_options(parser)
-    parser.add_argument("--format", choices=(*FORMATS, "jsonl"), default="txt", help=translate("Cli", "of the output"))
+    parser.add_argument("--format", choices=(*FORMATS, "jsonl"), default="txt", help=translate("Cli", "output format"))
     parser.add_argument("--output", type=Path, metavar="PATH", help=translate("Cli", "write to a file"))
     parser.set_defaults(run=run)
 
@@ -81,9 +83,9 @@ def check_output(args: argparse.Namespace) -> None:
     """Raises UsageError or ExportError for what must not or cannot be written to: before the work is done for it."""
     output: Path = args.output
     if not output.parent.is_dir():
-        raise UsageError(translate("Cli", "There is no folder “{0}” to write to.").format(output.parent))
+        raise UsageError(translate("Cli", "The folder “{0}” does not exist.").format(output.parent))
     if output.exists() and output.samefile(args.file):
-        sentence = translate("Cli", "“{0}” is the recording itself. Choose another file to write to.")
+        sentence = translate("Cli", "“{0}” is the recording itself. Choose another output file.")
         raise UsageError(sentence.format(output))
     check_target(output, grows=args.format == "jsonl")
 

@@ -124,14 +124,14 @@ def _open_wayland(
         parts.problems.append(
             translate(
                 "Dictation",
-                "This desktop lets no program press keys. Dictated text is put on the clipboard for you to paste; "
-                "with “ydotool” installed it can be inserted.",
+                "This desktop doesn't allow apps to type. Dictated text is copied to the clipboard for you to paste. "
+                "Install “ydotool” to have it inserted.",
             )
             if refuses_wtype(env)
             else translate(
                 "Dictation",
-                "This desktop lets no program press keys. Dictated text is put on the clipboard for you to paste; "
-                "with “wtype” or “ydotool” installed it can be inserted.",
+                "This desktop doesn't allow apps to type. Dictated text is copied to the clipboard for you to paste. "
+                "Install “wtype” or “ydotool” to have it inserted.",
             )
         )
 

@@ -90,7 +90,7 @@ class MacTypist:
         combo = parse_combo(chord)
         assert combo is not None
         if combo.key not in KEY_CODES:
-            raise TypingError(translate("Dictation", "This key cannot be pressed for pasting."))
+            raise TypingError(translate("Dictation", "This key cannot be used for pasting."))
         flags = 0
         for name in MODIFIERS:
             flags |= FLAGS[name] if name in combo.modifiers else 0

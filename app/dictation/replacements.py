@@ -48,7 +48,7 @@ class Rule:
 def check_rule(rule: Rule) -> str:
     """What is wrong with a rule, in a few words; "" if nothing is."""
     if not rule.find.strip():
-        return translate("Dictation", "nothing to look for")
+        return translate("Dictation", "it searches for nothing")
     if not rule.regex:
         return ""
     try:

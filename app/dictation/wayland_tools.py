@@ -30,10 +30,10 @@ def _run(command: list[str], env: Mapping[str, str], stdin: str | None = None) -
             command, env=dict(env), input=stdin, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
         )
     except subprocess.TimeoutExpired as error:
-        sentence = translate("Dictation", "{program} did not finish.")
+        sentence = translate("Dictation", "{program} did not finish in time.")
         raise TypingError(sentence.format(program=command[0])) from error
     except OSError as error:
-        sentence = translate("Dictation", "{program} cannot be run: {reason}.")
+        sentence = translate("Dictation", "{program} could not be started: {reason}.")
         raise TypingError(sentence.format(program=command[0], reason=error.strerror)) from error
     if done.returncode:
         words = (done.stderr or done.stdout).strip().splitlines()
@@ -113,7 +113,7 @@ class YdotoolTypist:
         return False
 
     def type_text(self, text: str, go_on: Callable[[], bool]) -> int:
-        raise TypingError(translate("Dictation", "ydotool cannot type text, only paste it."))
+        raise TypingError(translate("Dictation", "ydotool can only paste text, not type it."))
 
     def press(self, chord: str) -> None:
         _run(["ydotool", "key", *ydotool_arguments(chord)], self._env)

@@ -60,7 +60,7 @@ def chord_inputs(chord: str) -> list[KeyInput]:
     assert combo is not None
     vk = _CHORD_KEYS.get(combo.key) or (ord(combo.key.upper()) if combo.key.isascii() and len(combo.key) == 1 else 0)
     if not vk:
-        raise TypingError(translate("Dictation", "This key cannot be pressed for pasting."))
+        raise TypingError(translate("Dictation", "This key cannot be used for pasting."))
     held = [VK_MODIFIERS[name] for name in MODIFIERS if name in combo.modifiers]
     down = [KeyInput(code, 0, 0) for code in [*held, vk]]
     return down + [KeyInput(code, 0, KEYUP) for code in [vk, *reversed(held)]]

@@ -161,7 +161,7 @@ class X11Typist:
     def _keycode(self, keysym: int) -> int:
         found = find_key(self._keymap, self._low, 0, {keysym})
         if found is None:
-            raise TypingError(translate("Dictation", "This keyboard layout lacks a key that is needed for typing."))
+            raise TypingError(translate("Dictation", "This keyboard layout has no key that typing needs."))
         return found[0]
 
     def type_text(self, text: str, go_on: Callable[[], bool]) -> int:
@@ -210,7 +210,7 @@ class X11Typist:
                 keys.append(key)
             if not keys:
                 raise TypingError(
-                    translate("Dictation", "This keyboard has no free key code for a character of the text.")
+                    translate("Dictation", "This keyboard has no free key code for one of the characters.")
                 )
             self._bind(fresh)
             for code, shifted in keys:
@@ -288,7 +288,7 @@ class X11Typist:
         for code in row:
             if code:
                 return int(code)
-        raise TypingError(translate("Dictation", "This keyboard layout lacks a key that is needed for pasting."))
+        raise TypingError(translate("Dictation", "This keyboard layout has no key that pasting needs."))
 
     def _chord_key(self, key: str) -> int:
         """The key of a chord: in the group of now, else in any group (programs look at all groups for shortcuts)."""
@@ -299,7 +299,7 @@ class X11Typist:
         fresh: dict[Slot, str] = {}
         slot = self._slot_for(key, set(), fresh) if len(key) == 1 else None
         if slot is None or slot[1]:
-            raise TypingError(translate("Dictation", "This keyboard layout lacks a key that is needed for pasting."))
+            raise TypingError(translate("Dictation", "This keyboard layout has no key that pasting needs."))
         self._bind(fresh)
         self._last_slot_s = time.monotonic()
         return slot[0]

@@ -230,10 +230,10 @@ class Engine:
             log.exception("an error in the engine")
             if self._setup.stop_at_end and self._input is not None and not self._input.paced:
                 # To begin anew would be to read the file again, and to write its text twice.
-                sentence = translate("Audio", "“{name}” stopped because of an error inside the program ({error}).")
+                sentence = translate("Audio", "“{name}” stopped because of an internal error ({error}).")
                 self._no_sound(sentence.format(name=self._input.device, error=error))
                 return True
-            sentence = translate("Audio", "An error inside the program ({error}). Captions begin anew.")
+            sentence = translate("Audio", "An internal error occurred ({error}). Captions restart.")
             self._notice(sentence.format(error=error))
             self._begin_anew(sentence.format(error=error))
         return False
@@ -369,7 +369,7 @@ class Engine:
         if heard.fresh:
             self._endpoint()
         if heard.lost_s:
-            sentence = translate("Audio", "{seconds:.1f} s of sound were lost: the computer was too busy to record.")
+            sentence = translate("Audio", "{seconds:.1f} s of sound were lost because the computer was too busy.")
             self._notice(sentence.format(seconds=heard.lost_s))
         samples = heard.samples
         begin, self._position = self._position, self._position + len(samples)
@@ -403,8 +403,8 @@ class Engine:
         if self._dropped_s > 0.0 and (before == 0.0 or int(before / 10) != int(self._dropped_s / 10)):
             sentence = translate(
                 "Audio",
-                "Recognition is more than {limit:.0f} s behind: {seconds:.0f} s of sound had to be left out so far. "
-                "Choose the preset “accurate” or the starter model.",
+                "Recognition is more than {limit:.0f} s behind. {seconds:.0f} s of sound have been skipped so far. "
+                "Set Speed to “Most accurate”, or use the starter model.",
             )
             self._notice(sentence.format(limit=KEPT_S, seconds=max(self._dropped_s, 1.0)))
 

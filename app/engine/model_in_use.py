@@ -106,7 +106,7 @@ class ModelInUse:
         if recognizer is None:
             present = self.recognizer or (self._next.recognizer if self._next is not None else None)
             assert present is not None
-            sentence = translate("Audio", "“{model}” stays in use.")
+            sentence = translate("Audio", "“{model}” remains in use.")
             self._emit(Notice(sentence.format(model=model_words(present.bundle.name))))
             return
         if loaded.problems or self._rescuing:
@@ -160,10 +160,10 @@ class ModelInUse:
         # A RecognizerError of another kind is about what was asked, not about the model.
         log.error("an error in the recogniser", exc_info=error)
         self._faults += 1
-        sentence = translate("Audio", "An error in the recogniser ({error}). Captions go on with the next words.")
+        sentence = translate("Audio", "Speech recognition hit an error ({error}). Captions continue.")
         self._emit(Notice(sentence.format(error=error)))
         if self._faults >= FAULTS_IN_A_ROW:
-            self._replace(translate("Audio", "The model fails again and again."), options)
+            self._replace(translate("Audio", "The model keeps failing."), options)
 
     def _replace(self, reason: str, options: StreamOptions) -> None:
         """The model cannot continue: the one that is coming takes its place, else the one that is always there."""

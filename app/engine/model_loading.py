@@ -164,7 +164,7 @@ def speed_advice(seconds: float, options: StreamOptions, model: str, provider: s
     longer_ms = PRESETS["accurate"].chunk_ms
     ways = []
     if longer_ms > options.chunk_ms and seconds * 1000 * MARGIN <= longer_ms:
-        ways.append(translate("Audio", "Choose the preset “accurate”, which hears in longer steps."))
+        ways.append(translate("Audio", "Set Speed to “Most accurate”, which works in longer steps."))
     if not is_starter:
         ways.append(translate("Audio", "The starter model is faster."))
     sentence = translate(

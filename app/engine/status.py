@@ -60,11 +60,11 @@ def decide_state(facts: Facts, behind: bool = False) -> tuple[State, str]:
     if facts.paused:
         return "paused", ""
     if not facts.model_ready:
-        return "loading", translate("Audio", "Loading the model. What is said now is kept.")
+        return "loading", translate("Audio", "Loading the model. Everything said now will be captioned.")
     if behind and facts.paced:
         sentence = translate(
             "Audio",
-            "Captions are {seconds:.0f} s behind what is said. If this lasts, choose the preset “accurate” or the "
+            "Captions are {seconds:.0f} s behind. If this continues, set Speed to “Most accurate”, or use the "
             "starter model.",
         )
         return "behind", sentence.format(seconds=facts.lag_s)
@@ -81,9 +81,9 @@ def decide_state(facts: Facts, behind: bool = False) -> tuple[State, str]:
 
 def _quiet_sentence(facts: Facts) -> str:
     if facts.kind == "computer":
-        return translate("Audio", "Nothing is being played on “{device}”.").format(device=facts.device)
+        return translate("Audio", "Nothing is playing on “{device}”.").format(device=facts.device)
     if facts.kind == "both":
-        return translate("Audio", "The microphone is silent, and nothing is being played.")
+        return translate("Audio", "The microphone is silent, and nothing is playing.")
     return translate("Audio", "“{device}” is silent. Is the microphone muted?").format(device=facts.device)
 
 

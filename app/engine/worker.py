@@ -95,7 +95,7 @@ class CaptionWorker(QThread):
             log.exception("the caption worker failed")
             sentence = translate(
                 "Audio",
-                "Captions stopped because of an error inside the program ({error}). Quit the program and start it again.",
+                "Captions stopped because of an internal error ({error}). Quit the program and start it again.",
             )
             self._event.emit(Failed(sentence.format(error=error)))
             self._event.emit(Status("failed", message=sentence.format(error=error)))

@@ -288,24 +288,24 @@ class HistoryStore:
         sentences = {
             "unwritable": translate(
                 "HistoryStore",
-                "The history cannot be written ({0}). Captions go on; what is said is kept in memory until it"
-                " works again.",
+                "The history can't be saved ({0}). Captions continue, and new text is kept in memory until saving "
+                "works again.",
             ),
             "damaged": translate(
-                "HistoryStore", "The history file was damaged. It is kept as {0}, and a new history was started."
+                "HistoryStore", "The history file was damaged. It was kept as {0}, and a new history was started."
             ),
             "newer": translate(
-                "HistoryStore", "The history was written by a newer version of this program. Nothing new is stored."
+                "HistoryStore", "The history was written by a newer version of this program. Nothing new is saved."
             ),
             "overflow": translate(
-                "HistoryStore", "The history could not be written for a long time. What is said now is not stored."
+                "HistoryStore", "The history could not be saved for a long time. What is said now is not saved."
             ),
         }
         self.notice.emit(sentences[kind].format(detail))
 
     def _tell_recovered(self, lost: bool) -> None:
         self.notice.emit(
-            translate("HistoryStore", "The history is stored again. What was said last before is missing in it.")
+            translate("HistoryStore", "History is saving again. Some earlier text could not be saved.")
             if lost
-            else translate("HistoryStore", "The history is stored again. Nothing was lost.")
+            else translate("HistoryStore", "History is saving again. Nothing was lost.")
         )

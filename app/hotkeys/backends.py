@@ -50,10 +50,10 @@ def unavailable_words(choice: BackendChoice) -> str:
     return {
         "no-portal": translate(
             "Dictation",
-            "This desktop lets no program have its own hotkeys. Set a key in the system's keyboard settings that runs "
-            "“r2t2-captions --dictate”.",
+            "This desktop doesn't allow apps to register global hotkeys. In the system's keyboard settings, set "
+            "a key that runs “r2t2-captions --dictate”.",
         ),
-        "no-desktop": translate("Dictation", "There is no desktop here, so there are no hotkeys."),
+        "no-desktop": translate("Dictation", "No desktop is running, so hotkeys are not available."),
     }.get(choice.reason, choice.reason)
 
 

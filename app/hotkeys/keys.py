@@ -87,14 +87,14 @@ def parse_combo(text: str) -> Combo | None:
     key = key.strip()
     if any(name not in MODIFIERS for name in names):
         sentence = translate(
-            "Dictation", "“{text}” is not a key combination: only ctrl, alt, shift and super can be held."
+            "Dictation", "“{text}” is not a valid shortcut: only ctrl, alt, shift and super can be held down."
         )
         raise KeyNameError(sentence.format(text=text))
     if key not in KEYSYMS and len(key) != 1:
-        sentence = translate("Dictation", "“{text}” is not a key combination: there is no key “{key}”.")
+        sentence = translate("Dictation", "“{text}” is not a valid shortcut: there is no key called “{key}”.")
         raise KeyNameError(sentence.format(text=text, key=key))
     if key in SIDED and names:
-        sentence = translate("Dictation", "“{text}” is not a key combination: a modifier key can only be used alone.")
+        sentence = translate("Dictation", "“{text}” is not a valid shortcut: a modifier key can only be used alone.")
         raise KeyNameError(sentence.format(text=text))
     return Combo(key, frozenset(names))
 

@@ -66,7 +66,7 @@ def known_use(combo: Combo) -> str:
         "input methods": translate("Keys", "switching the input method"),
         "switching windows": translate("Keys", "switching windows"),
         "closing windows": translate("Keys", "closing windows"),
-        "the system": translate("Keys", "the system's own screen"),
+        "the system": translate("Keys", "the system's menu"),
     }
     return uses.get(WELL_KNOWN.get(str(combo), ""), "")
 
@@ -75,17 +75,21 @@ def trouble(code: str, title: str = "") -> str:
     """What to say for a reason of the inserter: a code, or a sentence of the system about the keys."""
     where = title or translate("Dictation", "the window")
     sentences = {
-        "closed": translate("Dictation", "%1 was closed before the text arrived. The text is on the clipboard."),
-        "no-target": translate("Dictation", "No window had the focus. The text is on the clipboard."),
-        "not-taken": translate("Dictation", "%1 did not take the text. It is on the clipboard: press Ctrl+V."),
-        "clipboard-busy": translate("Dictation", "Another program keeps the clipboard busy. The text is in history."),
-        "no-typist": translate("Dictation", "The text is on the clipboard: press Ctrl+V where you want it."),
-        "dropped": translate("Dictation", "The text was not inserted into %1. It is on the clipboard."),
+        "closed": translate("Dictation", "%1 closed before the text arrived. The text was copied to the clipboard."),
+        "no-target": translate("Dictation", "No window had the focus. The text was copied to the clipboard."),
+        "not-taken": translate(
+            "Dictation", "%1 did not accept the text. It was copied to the clipboard: press Ctrl+V."
+        ),
+        "clipboard-busy": translate(
+            "Dictation", "Another program is blocking the clipboard. The text is in the history."
+        ),
+        "no-typist": translate("Dictation", "The text was copied to the clipboard. Press Ctrl+V where you want it."),
+        "dropped": translate("Dictation", "The text could not be inserted into %1. It was copied to the clipboard."),
         "blocked": translate(
             "Dictation",
-            "The system does not let this program type into %1. The text is on the clipboard: press Ctrl+V.",
+            "The system does not let this program type into %1. The text was copied to the clipboard: press Ctrl+V.",
         ),
     }
     if code in sentences:
         return sentences[code].replace("%1", where)
-    return translate("Dictation", "%1 The text is on the clipboard.").replace("%1", code)
+    return translate("Dictation", "%1 The text was copied to the clipboard.").replace("%1", code)

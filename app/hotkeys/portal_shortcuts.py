@@ -131,7 +131,7 @@ class PortalHotkeys:
         log.warning("hotkeys: %s", sentence)
         if sentence != self._told:
             self._told = sentence
-            text = translate("Dictation", "Hotkeys do not work on this desktop now: %1")
+            text = translate("Dictation", "Hotkeys are not working: %1")
             self._on_trouble(text.replace("%1", sentence))
 
     def _stopped_meanwhile(self) -> bool:

@@ -98,8 +98,8 @@ class PynputHotkeys:
             self._on_trouble(
                 translate(
                     "Dictation",
-                    "macOS does not let this program see keys yet. Allow it under System Settings, Privacy & Security, "
-                    "Accessibility, then start it again.",
+                    "macOS does not let this program see key presses yet. Allow it in System Settings > Privacy & "
+                    "Security > Accessibility, then restart the program.",
                 )
             )
 

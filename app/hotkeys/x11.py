@@ -195,14 +195,16 @@ class X11Hotkeys:
             extension = listening.query_extension("XInputExtension")
             if extension is None or not grabbing.has_extension("XTEST"):
                 raise X11Error(
-                    translate("Dictation", "This X server has no XInput or XTEST extension: no hotkeys can work on it.")
+                    translate(
+                        "Dictation", "This X server has no XInput or XTEST extension, so hotkeys are not available."
+                    )
                 )
             version = xinput.XIQueryVersion(
                 display=listening.display, opcode=extension.major_opcode, major_version=2, minor_version=2
             )
             if (version.major_version, version.minor_version) < (2, 1):
                 raise X11Error(
-                    translate("Dictation", "This X server's XInput is older than 2.1: no hotkeys can work on it.")
+                    translate("Dictation", "This X server's XInput is older than 2.1, so hotkeys are not available.")
                 )
             listening.screen().root.xinput_select_events([(xinput.AllMasterDevices, _RAW_MASK)])
             listening.sync()
@@ -225,9 +227,7 @@ class X11Hotkeys:
                 except (error.ConnectionClosedError, OSError) as failure:
                     log.warning("hotkeys: connection to the X server lost: %s", failure)
                     self._on_lost(
-                        translate(
-                            "Dictation", "The connection to the display was lost; hotkeys are being set up again."
-                        )
+                        translate("Dictation", "The connection to the display was lost. Setting up hotkeys again…")
                     )
                     self._close_links()
         finally:

@@ -22,7 +22,7 @@ def connect(name: str | None = None) -> display.Display:
     try:
         return display.Display(name)
     except (error.DisplayError, error.XError, OSError, RuntimeError) as failure:
-        sentence = translate("Dictation", "The display {name} cannot be reached: {reason}")
+        sentence = translate("Dictation", "Could not connect to the display {name}: {reason}")
         raise X11Error(sentence.format(name=name or "", reason=failure)) from failure
 
 

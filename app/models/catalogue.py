@@ -18,10 +18,10 @@ from app.models.errors import ModelError
 FORMAT_VERSION = 1
 
 _HARDWARE = (
-    QT_TRANSLATE_NOOP("Catalogue", "Any computer."),
+    QT_TRANSLATE_NOOP("Catalogue", "Any computer"),
     QT_TRANSLATE_NOOP(
         "Catalogue",
-        "Meant for a graphics card; two processor cores cannot keep up with speech.",
+        "A graphics card; two processor cores cannot keep up with speech",
     ),
 )
 """The sentences of the shipped catalogue, for the translators."""
@@ -119,7 +119,7 @@ class Catalogue:
             if entry.id == model_id:
                 return entry
         known = ", ".join(entry.id for entry in self.entries)
-        raise ModelError(translate("Models", "There is no model “{0}”; known are: {1}.").format(model_id, known))
+        raise ModelError(translate("Models", "There is no model “{0}”. Available: {1}.").format(model_id, known))
 
     def find(self, model_id: str) -> CatalogueEntry | None:
         return next((entry for entry in self.entries if entry.id == model_id), None)

@@ -82,7 +82,7 @@ def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event, 
     except (ModelError, ExportError, RecognizerError) as error:
         pipe.send(("failed", str(error), ""))
     except MemoryError:
-        pipe.send(("failed", translate("Models", "This computer has too little memory for that."), ""))
+        pipe.send(("failed", translate("Models", "This computer does not have enough memory for that."), ""))
     except OSError as error:
         reason = f"{error.strerror or error} ({error.filename})" if error.filename else str(error)
         pipe.send(("failed", translate("Models", "Reading or writing failed: {0}").format(reason), ""))
@@ -100,10 +100,10 @@ def explain_ending(code: int | None) -> str:
         except ValueError:
             name = str(-code)
         if name == "SIGKILL":
-            return translate("Models", "The work was ended by the system; the computer may have run out of memory.")
+            return translate("Models", "The system stopped the work. The computer may have run out of memory.")
         if name in {"SIGSEGV", "SIGBUS", "SIGILL", "SIGFPE", "SIGABRT"}:
             return translate("Models", "The work crashed ({0}).").format(name)
-        return translate("Models", "The work was ended from outside ({0}).").format(name)
+        return translate("Models", "The work was stopped from outside ({0}).").format(name)
     return translate("Models", "The work ended unexpectedly (code {0}).").format(code)
 
 

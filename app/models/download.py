@@ -86,11 +86,13 @@ def plan(entry: CatalogueEntry, listing: Listing) -> list[Wanted]:
         remote = listing.file(known.path)
         if remote is None:
             raise ModelError(
-                translate("Models", "{0} has no file {1}; nothing was fetched.").format(listing.repository, known.path)
+                translate("Models", "{0} has no file {1}. Nothing was downloaded.").format(
+                    listing.repository, known.path
+                )
             )
         if remote.size != known.size or (known.sha256 and remote.sha256 and known.sha256 != remote.sha256):
             raise ModelError(
-                translate("Models", "{0} in {1} is not the file that this program knows; nothing was fetched.").format(
+                translate("Models", "{0} in {1} is not the file this program knows. Nothing was downloaded.").format(
                     known.path, listing.repository
                 )
             )
@@ -104,7 +106,7 @@ def plan(entry: CatalogueEntry, listing: Listing) -> list[Wanted]:
     for item in wanted:
         if not item.sha256 and not item.git_oid:
             raise ModelError(
-                translate("Models", "{0} gives no checksum for {1}, so it cannot be trusted.").format(
+                translate("Models", "{0} provides no checksum for {1}, so the file cannot be trusted.").format(
                     listing.repository, item.remote.path
                 )
             )
@@ -121,7 +123,7 @@ def safe_path(folder: Path, name: str) -> Path:
     """Where the repository's file `name` goes. Raises ModelError for a name that leads out of `folder`."""
     parts = PurePosixPath(name).parts
     if not parts or any(part in {"..", "/"} or set(part) & _FORBIDDEN for part in parts):
-        raise ModelError(translate("Models", "The repository holds a file with a forbidden name: {0}").format(name))
+        raise ModelError(translate("Models", "The repository contains a file with a forbidden name: {0}").format(name))
     return folder.joinpath(*parts)
 
 
@@ -155,7 +157,7 @@ def matches(path: Path, wanted: Wanted, cancelled: IsCancelled = never_cancelled
     with path.open("rb") as file:
         while block := file.read(_HASH_BLOCK):
             if cancelled():
-                raise StoppedError(translate("Models", "Stopped. What was fetched is kept."))
+                raise StoppedError(translate("Models", "Stopped. The download so far was kept."))
             sums.update(block)
     return sums.match()
 
@@ -166,7 +168,8 @@ def check_space(needed: int, folder: Path, free: FreeBytes = free_bytes) -> None
     if needed + _SPACE_MARGIN > available:
         raise ModelError(
             translate(
-                "Models", "{0} more are needed in {1}, but only {2} are free. Make room, or choose another folder."
+                "Models",
+                "{0} more are needed in {1}, but only {2} are free. Free some space, or choose another folder.",
             ).format(readable_size(needed + _SPACE_MARGIN), folder, readable_size(available))
         )
 
@@ -207,7 +210,7 @@ class Downloader:
         listing = self._hub.listing(entry.repository, entry.revision, self._cancelled)
         if len(entry.revision) == 40 and listing.commit != entry.revision:
             raise ModelError(
-                translate("Models", "{0} answered for another version than the one asked for.").format(
+                translate("Models", "{0} returned a different version from the one requested.").format(
                     self._hub.options.host
                 )
             )
@@ -267,7 +270,7 @@ class Downloader:
                 self._fetch_all(listing, wanted, folder)
         except filelock.Timeout as error:
             raise ModelError(
-                translate("Models", "Another copy of this program is fetching {0}.").format(entry.name)
+                translate("Models", "Another copy of this program is downloading {0}.").format(entry.name)
             ) from error
         except OSError as error:
             raise ModelError(explain_disk(error, folder, self._free)) from error
@@ -345,7 +348,7 @@ class Downloader:
                 if failures >= options.tries:
                     raise ModelError(
                         translate(
-                            "Models", "{0} sends less of {1} than it announced. Try again, or choose another mirror."
+                            "Models", "{0} sent less of {1} than it announced. Try again, or choose another mirror."
                         ).format(options.host, item.remote.path)
                     )
                 pause(backoff_s(failures, options.wait_s), self._cancelled)
@@ -368,7 +371,7 @@ class Downloader:
                 if len(chunk) > room:
                     raise ModelError(
                         translate(
-                            "Models", "{0} sends more of {1} than it announced, so it is not the same file."
+                            "Models", "{0} sent more of {1} than it announced, so it is not the same file."
                         ).format(self._hub.options.host, item.remote.path)
                     )
 
@@ -388,7 +391,7 @@ class Downloader:
 
 def damaged_twice(item: Wanted) -> str:
     return translate(
-        "Models", "{0} arrived damaged twice: its checksum is wrong. Try again later, or choose another mirror."
+        "Models", "{0} was damaged in two downloads: its checksum is wrong. Try again later, or choose another mirror."
     ).format(item.remote.path)
 
 
@@ -401,12 +404,12 @@ def explain_disk(error: OSError, folder: Path, free: FreeBytes = free_bytes) -> 
     if error.errno == errno.ENOSPC or getattr(error, "winerror", 0) == 112:
         return translate(
             "Models",
-            "The disk of {0} is full ({1} free). What was fetched is kept: make room and go on.",
+            "The disk with {0} is full ({1} free). The download so far was kept. Free some space and continue.",
         ).format(folder, readable_size(free(folder)))
     if error.errno in {errno.EACCES, errno.EROFS, errno.EPERM}:
-        return translate(
-            "Models", "{0} cannot be written to. Choose another folder for models in the settings."
-        ).format(folder)
+        return translate("Models", "{0} is not writable. Choose another folder for models in the settings.").format(
+            folder
+        )
     if error.errno in {errno.ENAMETOOLONG, errno.ENOENT} and os.name == "nt":
         return translate(
             "Models", "The path {0} is too long for this system. Choose a shorter folder for models."

@@ -134,22 +134,22 @@ def explain(error: BaseException, options: HubOptions, repository: str) -> str:
         return str(error)
     if isinstance(error, OfflineModeIsEnabled):
         return translate(
-            "Models", "Offline mode is on, so nothing can be fetched. Turn it off, or import a model folder."
+            "Models", "Offline mode is on, so nothing can be downloaded. Turn it off, or import a model folder."
         )
     if isinstance(error, GatedRepoError):
         return translate(
             "Models",
-            "{0} asks for an accepted licence on its web page and an access token: enter a token of that account.",
+            "{0} requires you to accept the licence on its web page and to enter an access token of that account.",
         ).format(repository)
     if isinstance(error, RevisionNotFoundError):
         return translate(
             "Models",
-            "{0} no longer has the version that this program knows. Update the program, or import a model folder.",
+            "{0} no longer has the version this program knows. Update the program, or import a model folder.",
         ).format(repository)
     if isinstance(error, RepositoryNotFoundError) and _status(error) != 401:
         return translate("Models", "{0} has no repository {1}. Check the mirror's address.").format(host, repository)
     if isinstance(error, HFValidationError):
-        return translate("Models", "“{0}” is not the name of a repository.").format(repository)
+        return translate("Models", "“{0}” is not a valid repository name.").format(repository)
     status = _status(error)
     if status is not None:
         return _explain_status(status, host, repository)
@@ -161,37 +161,39 @@ def explain(error: BaseException, options: HubOptions, repository: str) -> str:
             return translate(
                 "Models",
                 "The secure connection to {0} could not be verified ({1}). A company proxy may need its certificate "
-                "installed on this computer; a model folder can be imported instead.",
+                "installed on this computer. You can also import a model folder.",
             ).format(host, text)
         if isinstance(error, httpx2.ConnectError | httpx2.ConnectTimeout):
             return translate(
-                "Models", "{0} cannot be reached ({1}). Check the connection, the proxy or the mirror."
+                "Models", "Could not connect to {0} ({1}). Check the connection, the proxy or the mirror."
             ).format(host, text)
-        return translate("Models", "The connection to {0} broke ({1}). Try again: what was fetched is kept.").format(
-            host, text
-        )
+        return translate(
+            "Models", "The connection to {0} was lost ({1}). Try again; the download will continue."
+        ).format(host, text)
     if isinstance(error, httpx2.InvalidURL | httpx2.UnsupportedProtocol):
-        return translate("Models", "“{0}” is not an address of a model hub; it should begin with https://.").format(
+        return translate("Models", "“{0}” is not the address of a model hub. It should begin with https://.").format(
             options.endpoint
         )
-    return translate("Models", "{0} gave an answer that cannot be used: {1}").format(host, first_line(error))
+    return translate("Models", "{0} sent an invalid response: {1}").format(host, first_line(error))
 
 
 def _explain_status(status: int, host: str, repository: str) -> str:
     if status == 401:
-        return translate("Models", "{0} did not accept the access token for {1}: enter a valid one.").format(
+        return translate("Models", "{0} did not accept the access token for {1}. Enter a valid one.").format(
             host, repository
         )
     if status == 403:
-        return translate("Models", "{0} does not let this account or network fetch {1}.").format(host, repository)
+        return translate("Models", "{0} does not allow this account or network to download {1}.").format(
+            host, repository
+        )
     if status == 404:
         return translate("Models", "{0} has no {1}. Check the mirror's address.").format(host, repository)
     if status == 429:
         return translate(
-            "Models", "{0} limits how much may be fetched at a time. Wait a few minutes and go on."
+            "Models", "{0} limits how much can be downloaded at a time. Wait a few minutes, then continue."
         ).format(host)
     if status >= 500:
-        return translate("Models", "{0} has a fault of its own at the moment (error {1}). Try again later.").format(
+        return translate("Models", "{0} is having problems right now (error {1}). Try again later.").format(
             host, status
         )
     return translate("Models", "{0} refused to send {1} (error {2}).").format(host, repository, status)
@@ -222,7 +224,7 @@ def pause(seconds: float, cancelled: IsCancelled) -> None:
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         if cancelled():
-            raise StoppedError(translate("Models", "Stopped. What was fetched is kept."))
+            raise StoppedError(translate("Models", "Stopped. The download so far was kept."))
         time.sleep(min(_POLL_S, left))
 
 
@@ -239,7 +241,7 @@ def run_abandonable(function: Callable[[], T], cancelled: IsCancelled) -> T:
     threading.Thread(target=work, name="model hub", daemon=True).start()
     while True:
         if cancelled():
-            raise StoppedError(translate("Models", "Stopped. What was fetched is kept."))
+            raise StoppedError(translate("Models", "Stopped. The download so far was kept."))
         try:
             result, failed = answer.get(timeout=_POLL_S)
         except queue.Empty:
@@ -305,7 +307,9 @@ class Hub:
         except (ValueError, httpx2.InvalidURL) as error:
             proxy = options.proxy or next(iter(getproxies().values()), "")
             raise ModelError(
-                translate("Models", "“{0}” is not an address of a proxy; it looks like http://host:8080.").format(proxy)
+                translate("Models", "“{0}” is not a valid proxy address. Use a form like http://host:8080.").format(
+                    proxy
+                )
             ) from error
         except OSError as error:  # a file of certificates that the environment names and that is not there
             raise ModelError(
@@ -387,7 +391,7 @@ class Hub:
             if response.status_code == 416:
                 # The file is shorter than what is on disk: only a beginning from the start can tell why.
                 raise ModelError(
-                    translate("Models", "The hub has a shorter {0} than was fetched so far.").format(file.path)
+                    translate("Models", "{0} on the hub is shorter than the download so far.").format(file.path)
                 )
             hf_raise_for_status(response)
             self._check_commit(response, listing, file)
@@ -397,9 +401,7 @@ class Hub:
                 begins = int(stated[1]) if stated else start
                 if begins > start:
                     raise httpx2.RemoteProtocolError(
-                        translate("Models", "the bytes from {0} on came instead of those from {1} on").format(
-                            begins, start
-                        )
+                        translate("Models", "it sent bytes from {0} instead of from {1}").format(begins, start)
                     )
             yield Transfer(begins, reader.chunks(cancelled, options.stall_s))
         finally:
@@ -413,7 +415,7 @@ class Hub:
                 raise ModelError(
                     translate(
                         "Models",
-                        "{0} was changed while {1} was being fetched, so its parts would not fit. Start again.",
+                        "{0} changed while {1} was downloading, so the parts do not match. Start again.",
                     ).format(listing.repository, file.path)
                 )
 
@@ -459,7 +461,7 @@ class _Reader:
         waited_s = 0.0
         while True:
             if cancelled():
-                raise StoppedError(translate("Models", "Stopped. What was fetched is kept."))
+                raise StoppedError(translate("Models", "Stopped. The download so far was kept."))
             try:
                 item = self._items.get(timeout=_POLL_S)
             except queue.Empty:

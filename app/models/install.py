@@ -202,7 +202,7 @@ class Installer:
             if self._present(out):
                 raise ModelError(
                     translate(
-                        "Models", "There is already a model “{0}”: remove it first, or give another name."
+                        "Models", "A model called “{0}” already exists. Remove it first, or choose another name."
                     ).format(out.name)
                 )
             self._convert(source.folder, out, precision, entry, name)
@@ -220,7 +220,7 @@ class Installer:
         out = self._models / bundle_id(_name_of(folder), describe(folder, "", "", False).precision).removesuffix("-")
         with self._alone(out.name, out.name):
             if self._present(out):
-                sentence = translate("Models", "There is already a model “{0}”: remove it first.")
+                sentence = translate("Models", "A model called “{0}” already exists. Remove it first.")
                 raise ModelError(sentence.format(out.name))
             self._copy(folder, out)
             return self._prove_new(out)
@@ -229,7 +229,7 @@ class Installer:
         """Raises LicenceError unless the licence is accepted."""
         if entry.licence is not None and not is_accepted(self._settings, entry.licence):
             raise LicenceError(
-                translate("Models", "The licence of {0} ({1}) has to be read and accepted first.").format(
+                translate("Models", "You must read and accept the licence of {0} ({1}) first.").format(
                     entry.name, entry.licence.name
                 )
             )
@@ -242,9 +242,7 @@ class Installer:
         try:
             lock.acquire()
         except filelock.Timeout as error:
-            raise ModelError(
-                translate("Models", "Another copy of this program is working on {0}.").format(name)
-            ) from error
+            raise ModelError(translate("Models", "Another copy of this program is using {0}.").format(name)) from error
         except OSError as error:
             raise ModelError(explain_disk(error, self._models, self._free)) from error
         try:
@@ -274,7 +272,7 @@ class Installer:
             raise ModelError(
                 translate(
                     "Models",
-                    "There is already a folder {0} that is no model of this program: move it away, or give another name.",
+                    "The folder {0} already exists and is not a model of this program. Move it, or choose another name.",
                 ).format(out)
             )
         if is_bundle(out) and not is_marked(out):
@@ -287,7 +285,7 @@ class Installer:
                 log.info("%s makes room for a new one: %s", out, error)
         if not remove_folder(out):
             raise ModelError(
-                translate("Models", "{0} is still in use. Close the program, start it again and go on.").format(out)
+                translate("Models", "{0} is still in use. Restart the program, then continue.").format(out)
             )
         return False
 
@@ -306,7 +304,9 @@ class Installer:
             unseen = unseen_text(entry.licence, downloader.licences(listing, wanted), self._settings)
             if unseen:
                 raise LicenceError(
-                    translate("Models", "{0} carries a licence text that was not shown yet.").format(entry.repository),
+                    translate("Models", "{0} contains a licence text that has not been shown yet.").format(
+                        entry.repository
+                    ),
                     unseen,
                 )
             return downloader.fetch(entry, listing, wanted)

@@ -79,7 +79,7 @@ def folder_of(model_id: str, models: Path) -> Path:
     if Path(model_id).is_absolute():
         return Path(model_id)
     if Path(model_id).name != model_id or model_id.startswith("."):
-        raise ModelError(translate("Models", "“{0}” is not the name of a model.").format(model_id))
+        raise ModelError(translate("Models", "“{0}” is not a valid model name.").format(model_id))
     return models / model_id
 
 
@@ -93,7 +93,7 @@ def active_bundle(settings: Settings, models: Path) -> tuple[Path, str]:
     except ModelError as error:
         log.warning("the chosen model is unusable: %s", error)
     return starter_folder(), translate(
-        "Models", "The model “{0}” is no longer there; the starter model is used instead."
+        "Models", "The model “{0}” no longer exists. The starter model is used instead."
     ).format(model_id)
 
 
@@ -105,7 +105,7 @@ def chosen_bundle(settings: Settings) -> tuple[Path, str]:
         log.warning("the folder for models: %s", error)
         if settings.captions.model in {"", STARTER}:
             return starter_folder(), ""
-        sentence = translate("Models", "The folder for models cannot be used ({0}); the starter model is used instead.")
+        sentence = translate("Models", "The folder for models cannot be used ({0}). The starter model is used instead.")
         return starter_folder(), sentence.format(error)
 
 
@@ -181,7 +181,7 @@ def find_installed(model_id: str, settings: Settings, models: Path) -> Installed
         if model.id == model_id:
             return model
     raise ModelError(
-        translate("Models", "There is no model “{0}” on this computer; there are: {1}.").format(
+        translate("Models", "There is no model “{0}” on this computer. Available: {1}.").format(
             model_id, ", ".join(model.id for model in everything)
         )
     )
@@ -220,7 +220,7 @@ def without(model: InstalledModel, settings: Settings) -> Settings:
     for the starter model.
     """
     if model.kind == "included":
-        raise ModelError(translate("Models", "The starter model belongs to the program and stays."))
+        raise ModelError(translate("Models", "The starter model is part of the program and cannot be removed."))
     if settings.captions.model == setting_of(model.id):
         settings = with_active(settings, STARTER)
     rest = tuple(item for item in settings.models.external if item != model.id)
@@ -235,7 +235,7 @@ def remove(model: InstalledModel) -> bool:
     cannot be written to.
     """
     if model.kind == "included":
-        raise ModelError(translate("Models", "The starter model belongs to the program and stays."))
+        raise ModelError(translate("Models", "The starter model is part of the program and cannot be removed."))
     return model.kind == "external" or remove_folder(model.folder)
 
 

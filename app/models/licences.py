@@ -26,7 +26,7 @@ def read_text(name: str, folder: Path | None = None) -> str:
         return path.read_text(encoding="utf-8")
     except OSError as error:
         raise ModelError(
-            translate("Models", "The licence text {0} is missing; install the program again.").format(path)
+            translate("Models", "The licence text {0} is missing. Reinstall the program.").format(path)
         ) from error
 
 
@@ -92,19 +92,20 @@ def summary(licence: Licence) -> tuple[str, ...]:
     if licence.id != "netease-youdao-model-licence":
         return ()
     return (
-        translate("Models", "The model may be used free of charge, at home and at work."),
+        translate("Models", "You may use the model free of charge, at home and at work."),
         translate(
             "Models",
-            "Companies with more than 100 million users a month, or with a yearly revenue above the limit in clause 2.2 "
-            "(RMB 1 billion in the English text, RMB 100 million in the Chinese one), have to ask NetEase Youdao first.",
+            "Companies with more than 100 million monthly users, or with annual revenue above the limit in "
+            "clause 2.2 (RMB 1 billion in the English text, RMB 100 million in the Chinese text), must ask "
+            "NetEase Youdao first.",
         ),
-        translate("Models", "It must not be used to improve other AI models, except non-commercial ones."),
+        translate("Models", "You may not use it to improve other AI models, except non-commercial ones."),
         translate(
             "Models",
-            "It must not be used where lives or rights depend on it: medical diagnosis, driving, military use, "
+            "You may not use it where lives or rights depend on it: medical diagnosis, driving, military use, "
             "critical infrastructure, mass surveillance, automated decisions about people.",
         ),
-        translate("Models", "Who passes the converted model on passes on this agreement and its notice as well."),
+        translate("Models", "If you share the converted model, include this agreement and its notice."),
         translate("Models", "There is no warranty. The law of China applies, and the Chinese text prevails."),
     )
 

@@ -46,27 +46,26 @@ def recommend_precision(machine: Machine) -> tuple[str, str]:
     """The precision to convert to, and why, in one sentence."""
     too_small = 0 < machine.graphics_bytes < FP16_GRAPHICS_BYTES
     if machine.cuda and not too_small:
-        return "fp16", translate(
-            "Models", "This computer has an NVIDIA graphics card, and 16-bit weights suit it best."
-        )
+        return "fp16", translate("Models", "This computer has an NVIDIA graphics card. 16-bit weights suit it best.")
     if machine.directml and not machine.cuda:
         return "fp16", translate(
-            "Models", "This computer's graphics card is used through DirectML, which takes 16-bit weights."
+            "Models", "This computer's graphics card is used through DirectML, which needs 16-bit weights."
         )
     # int4 is never recommended: its file is a sixth smaller, but it was measured to need as much memory as int8, to be
     # slower where many rows are computed at once, and it costs accuracy.
     if 0 < machine.memory_bytes < COMFORTABLE_MEMORY_BYTES:
         return "int8", translate(
             "Models",
-            "This computer has {0} GB of memory, little for the full model: 8-bit weights need the least. "
-            "If captions fall behind, the starter model is the better choice.",
+            "This computer has {0} GB of memory, which is little for the full model. 8-bit weights need the "
+            "least. If captions fall behind, use the starter model.",
         ).format(round(machine.memory_bytes / GB))
     if too_small:
         return "int8", translate(
             "Models",
-            "The graphics card has {0} GB, too little for 16-bit weights, so the processor computes with 8-bit ones.",
+            "The graphics card has {0} GB of memory, too little for 16-bit weights. The processor will use 8-bit "
+            "weights.",
         ).format(round(machine.graphics_bytes / GB))
-    return "int8", translate("Models", "The processor does the work on this computer, and 8-bit weights suit it best.")
+    return "int8", translate("Models", "The model will run on the processor. 8-bit weights suit it best.")
 
 
 def describe_machine() -> Machine:

@@ -30,7 +30,7 @@ def classify(folder: Path, catalogue: Catalogue) -> ModelSource:
     """Looks into `folder`. Raises ModelError with a sentence when it holds no model of a kind that can be used."""
     try:
         if not folder.is_dir():
-            raise ModelError(translate("Models", "There is no folder {0}.").format(folder))
+            raise ModelError(translate("Models", "The folder {0} does not exist.").format(folder))
         found = _resolve(folder)
         names = {path.name for path in found.iterdir()}
     except OSError as error:
@@ -45,14 +45,14 @@ def classify(folder: Path, catalogue: Catalogue) -> ModelSource:
         raise ModelError(
             translate(
                 "Models",
-                "{0} holds a GGUF model, which this program cannot read. It needs the model's safetensors files.",
+                "{0} contains a GGUF model, which this program cannot read. It needs the model's safetensors files.",
             ).format(folder)
         )
     if any(name.endswith(".part") or name.endswith(".incomplete") for name in names):
-        raise ModelError(translate("Models", "{0} holds a download that is not complete.").format(folder))
+        raise ModelError(translate("Models", "{0} contains an incomplete download.").format(folder))
     raise ModelError(
         translate(
-            "Models", "{0} holds no model: a model folder has config.json and model.safetensors, or bundle.json."
+            "Models", "{0} contains no model. A model folder has config.json and model.safetensors, or bundle.json."
         ).format(folder)
     )
 
@@ -66,7 +66,7 @@ def _resolve(folder: Path) -> Path:
             return inside[0]
         if inside:
             raise ModelError(
-                translate("Models", "{0} holds several versions: choose one of the folders in it.").format(snapshots)
+                translate("Models", "{0} contains several versions. Choose one of its folders.").format(snapshots)
             )
     return folder
 

@@ -286,11 +286,11 @@ class Program(QObject):
         threading.Thread(target=lambda: self._motion_known.emit(reduced_motion()), daemon=True).start()
         if previous_crash:
             self.window.messages.show_notice(
-                self.tr("The program ended unexpectedly last time. What was said until then is in the history.")
+                self.tr("The program quit unexpectedly last time. The text until then is in the history.")
             )
         if self.live.unreadable is not None:
             sentence = self.tr(
-                "Your settings could not be read; the defaults are in force. The old file is kept: {file}"
+                "Your settings could not be read, so the defaults are used. The old file was kept: {file}"
             )
             self.window.messages.show_notice(sentence.format(file=self.live.unreadable))
         if welcoming:
@@ -302,8 +302,8 @@ class Program(QObject):
             return
         services.store.close_unfinished()
         self.window.messages.show_notice(
-            self.tr("The last session was cut off. All that was said is kept."),
-            self.tr("Show it"),
+            self.tr("The last session ended unexpectedly. Its text is in the history."),
+            self.tr("Show"),
             lambda: dialogs.show_history(session.id),
         )
 
@@ -407,7 +407,7 @@ class Program(QObject):
         self._unhandled.emit(what)
 
     def _show_unhandled(self, what: str) -> None:
-        sentence = self.tr("Something went wrong inside the program ({error}). Captions go on if they can.")
+        sentence = self.tr("An internal error occurred ({error}). Captions continue if possible.")
         self.window.messages.show_error(sentence.format(error=what))
 
     def _take_captions(self, captions: CaptionSettings) -> None:
@@ -465,7 +465,7 @@ class Program(QObject):
         if self.window.isVisible():
             return
         if (tray := self.tray_now()) is not None:
-            tray.notify(self.tr("Captions are hidden"), self.tr("The tray icon shows them again."))
+            tray.notify(self.tr("Captions are hidden"), self.tr("Click the tray icon to show them again."))
         else:
             self.window.present()
 
@@ -501,7 +501,7 @@ class Program(QObject):
         self.window.hide()
         if not self._told_tray:
             self._told_tray = True
-            tray.notify(self.tr("Captions go on"), self.tr("The tray icon brings the window back or quits."))
+            tray.notify(self.tr("Captions are still running"), self.tr("Use the tray icon to open the window or quit."))
 
     def command(self, name: str) -> None:
         """What a later start of the program asks for; see `app.program.single_instance.COMMANDS`."""

@@ -98,15 +98,15 @@ def display_problem(env: Mapping[str, str] | None = None, system: str = sys.plat
         return None
     display = env.get("DISPLAY", "")
     if not display and not env.get("WAYLAND_DISPLAY"):
-        return translate("Display", "There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set).")
+        return translate("Display", "No display is available (neither DISPLAY nor WAYLAND_DISPLAY is set).")
     on_x = bool(display) and x_server_answers(display)
     if not on_x and not wayland_answers(env):
-        return translate("Display", "The display {name} does not answer.").format(
+        return translate("Display", "The display {name} is not responding.").format(
             name=display or env.get("WAYLAND_DISPLAY")
         )
     if on_x and ctypes.util.find_library("xcb-cursor") is None:
         return translate(
             "Display",
-            "Windows need the library libxcb-cursor0, which is missing here (Debian, Ubuntu: apt install libxcb-cursor0).",
+            "The library libxcb-cursor0 is missing; windows need it (Debian, Ubuntu: apt install libxcb-cursor0).",
         )
     return None

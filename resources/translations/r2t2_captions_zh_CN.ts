@@ -60,7 +60,7 @@
         <translation>显示窗口</translation>
     </message>
     <message>
-        <source>End dictation</source>
+        <source>Stop dictation</source>
         <translation>结束听写</translation>
     </message>
     <message>
@@ -92,7 +92,7 @@
         <translation>在所有窗口之上显示字幕</translation>
     </message>
     <message>
-        <source>Keep the captions where they are and let clicks through</source>
+        <source>Keep captions in place and let clicks pass through</source>
         <translation>让字幕留在原处，并让点击穿过它</translation>
     </message>
 </context>
@@ -108,19 +108,19 @@ Shift + left or right: narrower or wider
 Shift + up or down: more or fewer lines
 Plus or minus: larger or smaller text
 Ctrl with any of these: small steps
-Enter: keep     Esc: put back</source>
+Enter: keep     Esc: cancel</source>
         <translation>方向键：移动
 Shift + 左右：变窄或变宽
 Shift + 上下：增加或减少行数
 加号或减号：放大或缩小文字
 同时按 Ctrl：小步调整
-Enter：保留     Esc：放回原处</translation>
+Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
     <name>Audio</name>
     <message>
-        <source>To caption what the computer plays, the package PyAudioWPatch is needed: pip install PyAudioWPatch</source>
+        <source>Captions of what the computer plays need the package PyAudioWPatch: pip install PyAudioWPatch</source>
         <translation>要为电脑播放的声音加字幕，需要 PyAudioWPatch 软件包：pip install PyAudioWPatch</translation>
     </message>
     <message>
@@ -128,8 +128,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>没有名为“{name}”的输出设备。</translation>
     </message>
     <message>
-        <source>The sound of “{name}” could not be opened ({error}).</source>
-        <translation>无法打开“{name}”的声音（{error}）。</translation>
+        <source>The sound of “{name}” could not be captured ({error}).</source>
+        <translation>无法采集“{name}”的声音（{error}）。</translation>
     </message>
     <message>
         <source>“{name}” was disconnected.</source>
@@ -140,15 +140,15 @@ Enter：保留     Esc：放回原处</translation>
         <translation>macOS 不允许程序录制它播放的声音。请安装虚拟声音设备（例如 BlackHole），在“音频 MIDI 设置”中把它加入多输出设备，然后在这里选择它。</translation>
     </message>
     <message>
-        <source>No sound output was found whose sound could be captioned.</source>
+        <source>No sound output was found that can be captioned.</source>
         <translation>没有找到可以加字幕的声音输出设备。</translation>
     </message>
     <message>
-        <source>The sound server does not answer.</source>
+        <source>The sound server is not responding.</source>
         <translation>声音服务没有响应。</translation>
     </message>
     <message>
-        <source>The sound system does not answer ({error}).</source>
+        <source>The sound system is not responding ({error}).</source>
         <translation>声音系统没有响应（{error}）。</translation>
     </message>
     <message>
@@ -156,8 +156,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>没有连接麦克风。</translation>
     </message>
     <message>
-        <source>There is no file “{path}”.</source>
-        <translation>没有文件“{path}”。</translation>
+        <source>The file “{path}” does not exist.</source>
+        <translation>文件“{path}”不存在。</translation>
     </message>
     <message>
         <source>“{path}” is a folder, not a recording.</source>
@@ -172,11 +172,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无法读取“{path}”（{reason}）。</translation>
     </message>
     <message>
-        <source>“{path}” is not a recording that can be read ({reason}).</source>
-        <translation>“{path}”不是可以读取的录音（{reason}）。</translation>
+        <source>“{path}” is not a supported recording ({reason}).</source>
+        <translation>“{path}”不是受支持的录音格式（{reason}）。</translation>
     </message>
     <message>
-        <source>“{path}” is damaged: its header says {rate} samples per second.</source>
+        <source>“{path}” is damaged: its header gives {rate} samples per second.</source>
         <translation>“{path}”已损坏：文件头写的是每秒 {rate} 个采样。</translation>
     </message>
     <message>
@@ -188,23 +188,23 @@ Enter：保留     Esc：放回原处</translation>
         <translation>“{path}”在 {seconds:.1f} 秒之后已损坏（{reason}）。</translation>
     </message>
     <message>
-        <source>“{path}” is damaged: at {seconds:.1f} s it holds values that are not numbers.</source>
+        <source>“{path}” is damaged: at {seconds:.1f} s it contains values that are not numbers.</source>
         <translation>“{path}”已损坏：在 {seconds:.1f} 秒处的值不是数字。</translation>
     </message>
     <message>
-        <source>{reason} What was captioned is kept; captions go on by themselves.</source>
-        <translation>{reason}已有的字幕都会保留；字幕会自行继续。</translation>
+        <source>{reason} Your captions are saved and will resume automatically.</source>
+        <translation>{reason}你的字幕已保存，并会自动恢复。</translation>
     </message>
     <message>
-        <source>“{missing}” is not connected: listening to “{name}” until it is.</source>
+        <source>“{missing}” is not connected. Listening to “{name}” until it is back.</source>
         <translation>“{missing}”没有连接：在它连接之前改为收听“{name}”。</translation>
     </message>
     <message>
-        <source>“{name}” is back.</source>
-        <translation>“{name}”回来了。</translation>
+        <source>“{name}” is connected again.</source>
+        <translation>“{name}”已重新连接。</translation>
     </message>
     <message>
-        <source>Listening to “{name}” now.</source>
+        <source>Now listening to “{name}”.</source>
         <translation>现在收听“{name}”。</translation>
     </message>
     <message>
@@ -212,20 +212,20 @@ Enter：保留     Esc：放回原处</translation>
         <translation>缺少声音库 PortAudio。在 Debian 或 Ubuntu 上：sudo apt install libportaudio2</translation>
     </message>
     <message>
-        <source>The system&apos;s sound devices could not be listed ({error}). If this stays so, unplug the microphone and plug it in again, or restart the computer&apos;s sound.</source>
-        <translation>无法列出系统的声音设备（{error}）。如果一直这样，请拔下麦克风再重新插上，或重新启动电脑的声音服务。</translation>
+        <source>The system&apos;s sound devices could not be listed ({error}). If this continues, unplug the microphone and plug it in again, or restart the computer.</source>
+        <translation>无法列出系统的声音设备（{error}）。如果一直这样，请拔下麦克风再重新插上，或重新启动电脑。</translation>
     </message>
     <message>
         <source>There is no microphone called “{name}”.</source>
         <translation>没有名为“{name}”的麦克风。</translation>
     </message>
     <message>
-        <source>“{name}” could not be opened ({reason}). Another program may be using it, or access to the microphone is not allowed.</source>
+        <source>“{name}” could not be opened ({reason}). Another program may be using it, or this program may not use the microphone.</source>
         <translation>无法打开“{name}”（{reason}）。可能有别的程序正在使用它，或者没有麦克风权限。</translation>
     </message>
     <message>
-        <source>“{name}” stopped because of an error inside the program ({error}).</source>
-        <translation>由于程序内部错误（{error}），“{name}”已停止。</translation>
+        <source>“{name}” stopped because of an internal error ({error}).</source>
+        <translation>由于内部错误（{error}），“{name}”已停止。</translation>
     </message>
     <message>
         <source>No recording was chosen.</source>
@@ -240,23 +240,23 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无法打开“{name}”：{reason}。</translation>
     </message>
     <message>
-        <source>“{name}” delivers no sound any more.</source>
-        <translation>“{name}”不再传来声音。</translation>
+        <source>“{name}” has stopped sending sound.</source>
+        <translation>“{name}”不再发送声音。</translation>
     </message>
     <message>
-        <source>An error inside the program ({error}). Captions begin anew.</source>
-        <translation>程序内部出错（{error}）。字幕重新开始。</translation>
+        <source>An internal error occurred ({error}). Captions restart.</source>
+        <translation>发生内部错误（{error}）。字幕重新开始。</translation>
     </message>
     <message>
-        <source>{seconds:.1f} s of sound were lost: the computer was too busy to record.</source>
+        <source>{seconds:.1f} s of sound were lost because the computer was too busy.</source>
         <translation>丢失了 {seconds:.1f} 秒声音：电脑太忙，来不及录制。</translation>
     </message>
     <message>
-        <source>Recognition is more than {limit:.0f} s behind: {seconds:.0f} s of sound had to be left out so far. Choose the preset “accurate” or the starter model.</source>
-        <translation>识别落后超过 {limit:.0f} 秒：到目前为止不得不略过 {seconds:.0f} 秒声音。请选择“准确”预设或入门模型。</translation>
+        <source>Recognition is more than {limit:.0f} s behind. {seconds:.0f} s of sound have been skipped so far. Set Speed to “Most accurate”, or use the starter model.</source>
+        <translation>识别落后超过 {limit:.0f} 秒，到目前为止已略过 {seconds:.0f} 秒声音。请把速度设为“最准确”，或使用入门模型。</translation>
     </message>
     <message>
-        <source>“{model}” stays in use.</source>
+        <source>“{model}” remains in use.</source>
         <translation>继续使用“{model}”。</translation>
     </message>
     <message>
@@ -264,20 +264,20 @@ Enter：保留     Esc：放回原处</translation>
         <translation>改为使用“{model}”。</translation>
     </message>
     <message>
-        <source>An error in the recogniser ({error}). Captions go on with the next words.</source>
-        <translation>识别器出错（{error}）。字幕从接下来的话继续。</translation>
+        <source>Speech recognition hit an error ({error}). Captions continue.</source>
+        <translation>语音识别出错（{error}）。字幕继续。</translation>
     </message>
     <message>
-        <source>The model fails again and again.</source>
-        <translation>模型一再出错。</translation>
+        <source>The model keeps failing.</source>
+        <translation>模型不断出错。</translation>
     </message>
     <message>
-        <source>Loading the model. What is said now is kept.</source>
-        <translation>正在加载模型。现在说的话会保留下来。</translation>
+        <source>Loading the model. Everything said now will be captioned.</source>
+        <translation>正在加载模型。现在说的话之后都会显示为字幕。</translation>
     </message>
     <message>
-        <source>Captions are {seconds:.0f} s behind what is said. If this lasts, choose the preset “accurate” or the starter model.</source>
-        <translation>字幕比说话慢 {seconds:.0f} 秒。如果一直这样，请选择“准确”预设或入门模型。</translation>
+        <source>Captions are {seconds:.0f} s behind. If this continues, set Speed to “Most accurate”, or use the starter model.</source>
+        <translation>字幕落后 {seconds:.0f} 秒。如果一直这样，请把速度设为“最准确”，或使用入门模型。</translation>
     </message>
     <message>
         <source>The recording has ended.</source>
@@ -288,11 +288,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>正在打开声音设备…</translation>
     </message>
     <message>
-        <source>Nothing is being played on “{device}”.</source>
+        <source>Nothing is playing on “{device}”.</source>
         <translation>“{device}”上没有播放任何声音。</translation>
     </message>
     <message>
-        <source>The microphone is silent, and nothing is being played.</source>
+        <source>The microphone is silent, and nothing is playing.</source>
         <translation>麦克风没有声音，电脑也没有播放任何声音。</translation>
     </message>
     <message>
@@ -304,8 +304,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无法加载“{folder}”中的模型（{error}）。</translation>
     </message>
     <message>
-        <source>Choose the preset “accurate”, which hears in longer steps.</source>
-        <translation>请选择“准确”预设，它每次听更长的一段。</translation>
+        <source>Set Speed to “Most accurate”, which works in longer steps.</source>
+        <translation>请把速度设为“最准确”，它以更长的步长工作。</translation>
     </message>
     <message>
         <source>The starter model is faster.</source>
@@ -316,8 +316,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>在这台电脑上（{provider}），“{model}”处理每 {chunk:.2f} 秒语音需要 {need:.1f} 秒，字幕会逐渐落后。</translation>
     </message>
     <message>
-        <source>Captions stopped because of an error inside the program ({error}). Quit the program and start it again.</source>
-        <translation>程序内部出错（{error}），字幕已停止。请退出程序并重新启动。</translation>
+        <source>Captions stopped because of an internal error ({error}). Quit the program and start it again.</source>
+        <translation>由于内部错误（{error}），字幕已停止。请退出程序并重新启动。</translation>
     </message>
 </context>
 <context>
@@ -330,18 +330,18 @@ Enter：保留     Esc：放回原处</translation>
 <context>
     <name>Catalogue</name>
     <message>
-        <source>Any computer.</source>
-        <translation>任何电脑都可以。</translation>
+        <source>Any computer</source>
+        <translation>任何电脑</translation>
     </message>
     <message>
-        <source>Meant for a graphics card; two processor cores cannot keep up with speech.</source>
-        <translation>适合有显卡的电脑；两个处理器核心跟不上说话的速度。</translation>
+        <source>A graphics card; two processor cores cannot keep up with speech</source>
+        <translation>需要显卡；两个处理器核心跟不上说话的速度</translation>
     </message>
 </context>
 <context>
     <name>Cli</name>
     <message>
-        <source>Live captions and dictation on your own machine. Without a command: the window.</source>
+        <source>Live captions and dictation on your own computer. Without a command, opens the window.</source>
         <translation>在自己的电脑上实时显示字幕和听写。不带命令时打开窗口。</translation>
     </message>
     <message>
@@ -349,19 +349,19 @@ Enter：保留     Esc：放回原处</translation>
         <translation>打开窗口；没有屏幕或麦克风时，在此终端显示字幕</translation>
     </message>
     <message>
-        <source>get, convert, choose and remove models</source>
-        <translation>获取、转换、选择和删除模型</translation>
+        <source>download, convert, select and remove models</source>
+        <translation>下载、转换、选择和删除模型</translation>
     </message>
     <message>
-        <source>measure the model on this machine</source>
+        <source>measure the model on this computer</source>
         <translation>测量模型在这台电脑上的速度</translation>
     </message>
     <message>
-        <source>A part of the program cannot be loaded ({0}). “r2t2-captions doctor” says what is missing.</source>
+        <source>A part of the program cannot be loaded ({0}). Run “r2t2-captions doctor” to see what is missing.</source>
         <translation>程序的一个组成部分无法加载（{0}）。运行“r2t2-captions doctor”可查看缺少什么。</translation>
     </message>
     <message>
-        <source>“r2t2-captions live” captions in the terminal, “r2t2-captions transcribe” a recording.</source>
+        <source>Use “r2t2-captions live” for captions in the terminal, or “r2t2-captions transcribe” for a recording.</source>
         <translation>“r2t2-captions live”在终端显示字幕，“r2t2-captions transcribe”把录音转成文字。</translation>
     </message>
     <message>
@@ -369,7 +369,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>没有连接麦克风。</translation>
     </message>
     <message>
-        <source>{0} Captions come in this terminal.</source>
+        <source>{0} Captions appear in this terminal.</source>
         <translation>{0}字幕显示在此终端。</translation>
     </message>
     <message>
@@ -385,48 +385,48 @@ Enter：保留     Esc：放回原处</translation>
         <translation>名称或代码；auto 表示自动检测（默认）</translation>
     </message>
     <message>
-        <source>words to be spelled this way, with commas</source>
-        <translation>要按此拼写的词，用逗号分隔</translation>
+        <source>names and terms to spell this way, separated by commas</source>
+        <translation>要按此拼写的名字和术语，用逗号分隔</translation>
     </message>
     <message>
-        <source>text that tells the model what it will hear</source>
-        <translation>告诉模型将会听到什么的文字</translation>
+        <source>a sentence or two about the subject</source>
+        <translation>关于主题的一两句话</translation>
     </message>
     <message>
-        <source>how soon words are shown</source>
-        <translation>文字出现得多快</translation>
+        <source>speed or accuracy</source>
+        <translation>速度或准确度</translation>
     </message>
     <message>
-        <source>sound per decoding step, 80 to 2000</source>
-        <translation>每个解码步骤的声音长度，80 到 2000</translation>
+        <source>milliseconds of sound per decoding step, 80 to 2000</source>
+        <translation>每个解码步骤的声音长度（毫秒），80 到 2000</translation>
     </message>
     <message>
-        <source>steps that begin from nothing (preset)</source>
-        <translation>从零开始的步骤数（默认取自预设）</translation>
+        <source>first steps without a stable prefix (default: from the preset)</source>
+        <translation>不带稳定前缀的起始步骤数（默认取自预设）</translation>
     </message>
     <message>
-        <source>tokens held back at the end (preset)</source>
-        <translation>末尾暂不显示的词元数（默认取自预设）</translation>
+        <source>tokens rolled back at the end (default: from the preset)</source>
+        <translation>末尾回退的词元数（默认取自预设）</translation>
     </message>
     <message>
-        <source>most tokens of one step (preset)</source>
+        <source>most tokens per step (default: from the preset)</source>
         <translation>每个步骤最多的词元数（默认取自预设）</translation>
     </message>
     <message>
-        <source>hold nothing back behind punctuation</source>
-        <translation>标点之后不再保留词元</translation>
+        <source>roll nothing back behind punctuation</source>
+        <translation>标点之后不回退词元</translation>
     </message>
     <message>
-        <source>folder or name of a model; the active one</source>
+        <source>folder or name of a model; the selected one by default</source>
         <translation>模型的文件夹或名称；默认使用当前模型</translation>
     </message>
     <message>
-        <source>what the model runs on: {0}</source>
-        <translation>模型的运行方式：{0}</translation>
+        <source>processor for the model: {0}</source>
+        <translation>模型使用的处理器：{0}</translation>
     </message>
     <message>
-        <source>There is no model “{0}”: neither a folder nor installed.</source>
-        <translation>没有模型“{0}”：既不是文件夹，也没有安装。</translation>
+        <source>There is no folder and no installed model called “{0}”.</source>
+        <translation>没有名为“{0}”的文件夹或已安装模型。</translation>
     </message>
     <message>
         <source>show captions in this terminal</source>
@@ -437,12 +437,12 @@ Enter：保留     Esc：放回原处</translation>
         <translation>收听什么</translation>
     </message>
     <message>
-        <source>a microphone, see “doctor”</source>
-        <translation>麦克风，见“doctor”</translation>
+        <source>a microphone; “doctor” lists them</source>
+        <translation>麦克风；“doctor”会列出</translation>
     </message>
     <message>
-        <source>an output, see “doctor”</source>
-        <translation>输出设备，见“doctor”</translation>
+        <source>an output; “doctor” lists them</source>
+        <translation>输出设备；“doctor”会列出</translation>
     </message>
     <message>
         <source>pause that ends a line</source>
@@ -453,8 +453,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无</translation>
     </message>
     <message>
-        <source>There is no {0} called “{1}”. There is: {2}.</source>
-        <translation>没有名为“{1}”的{0}。现有：{2}。</translation>
+        <source>There is no {0} called “{1}”. Available: {2}.</source>
+        <translation>没有名为“{1}”的{0}。可用：{2}。</translation>
     </message>
     <message>
         <source>microphone</source>
@@ -465,40 +465,40 @@ Enter：保留     Esc：放回原处</translation>
         <translation>输出设备</translation>
     </message>
     <message>
-        <source>{0} Captioning the bundled sample recording instead.</source>
-        <translation>{0}改为给自带的示例录音加字幕。</translation>
+        <source>{0} Using the bundled sample recording instead.</source>
+        <translation>{0}改用自带的示例录音。</translation>
     </message>
     <message>
-        <source>Listening to “{0}” with {1} on {2}. Ctrl+C ends.</source>
+        <source>Listening to “{0}” with {1} on {2}. Press Ctrl+C to stop.</source>
         <translation>正在收听“{0}”，使用 {1}，运行于 {2}。按 Ctrl+C 结束。</translation>
     </message>
     <message>
-        <source>write down what is said in a recording</source>
+        <source>transcribe a recording</source>
         <translation>把录音转成文字</translation>
     </message>
     <message>
-        <source>any recording that libsndfile reads</source>
+        <source>a recording in any format that libsndfile reads</source>
         <translation>libsndfile 能读取的任何录音</translation>
     </message>
     <message>
-        <source>hear it as live captions would</source>
-        <translation>像实时字幕那样去听</translation>
+        <source>process it as live captions would</source>
+        <translation>像实时字幕那样处理</translation>
     </message>
     <message>
-        <source>of the output</source>
-        <translation>输出的</translation>
+        <source>output format</source>
+        <translation>输出格式</translation>
     </message>
     <message>
         <source>write to a file</source>
         <translation>写入文件</translation>
     </message>
     <message>
-        <source>There is no folder “{0}” to write to.</source>
-        <translation>没有可以写入的文件夹“{0}”。</translation>
+        <source>The folder “{0}” does not exist.</source>
+        <translation>文件夹“{0}”不存在。</translation>
     </message>
     <message>
-        <source>“{0}” is the recording itself. Choose another file to write to.</source>
-        <translation>“{0}”就是录音文件本身。请选择另一个要写入的文件。</translation>
+        <source>“{0}” is the recording itself. Choose another output file.</source>
+        <translation>“{0}”就是录音文件本身。请选择另一个输出文件。</translation>
     </message>
     <message>
         <source>No speech was recognised.</source>
@@ -512,15 +512,15 @@ Enter：保留     Esc：放回原处</translation>
         <translation>选择…</translation>
     </message>
     <message>
-        <source>the data folder of this program</source>
+        <source>the program&apos;s data folder</source>
         <translation>本程序的数据文件夹</translation>
     </message>
     <message>
-        <source>that of the system, or http://host:8080</source>
+        <source>the system&apos;s, or http://host:8080</source>
         <translation>系统的代理，或 http://host:8080</translation>
     </message>
     <message>
-        <source>only for models that ask for an account</source>
+        <source>only for models that require an account</source>
         <translation>只用于需要帐户的模型</translation>
     </message>
     <message>
@@ -532,8 +532,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>保存</translation>
     </message>
     <message>
-        <source>Sound and text never leave this computer; only models are fetched, when you ask for one.</source>
-        <translation>声音和文字从不离开这台电脑；只有在你要求时才会获取模型。</translation>
+        <source>Sound and text never leave this computer. The network is used only when you download a model.</source>
+        <translation>声音和文字从不离开这台电脑。只有在你下载模型时才会使用网络。</translation>
     </message>
     <message>
         <source>Folder and connection</source>
@@ -544,12 +544,12 @@ Enter：保留     Esc：放回原处</translation>
         <translation>由环境变量 {0} 设定。</translation>
     </message>
     <message>
-        <source>Models that are in another folder stay there.</source>
+        <source>Models in other folders stay there.</source>
         <translation>在其他文件夹中的模型会留在那里。</translation>
     </message>
     <message>
-        <source>Looking at the folder…</source>
-        <translation>正在查看文件夹…</translation>
+        <source>Checking the folder…</source>
+        <translation>正在检查文件夹…</translation>
     </message>
 </context>
 <context>
@@ -559,7 +559,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无法读取 {0}：{1}。</translation>
     </message>
     <message>
-        <source>{0} is cut short: the download is incomplete.</source>
+        <source>{0} is truncated: the download is incomplete.</source>
         <translation>{0} 不完整：下载没有完成。</translation>
     </message>
     <message>
@@ -571,11 +571,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0} 中没有 model.safetensors。</translation>
     </message>
     <message>
-        <source>The checkpoint lacks the tensor {0}.</source>
+        <source>The tensor {0} is missing from the checkpoint.</source>
         <translation>检查点缺少张量 {0}。</translation>
     </message>
     <message>
-        <source>The checkpoint lacks the tensor {0} and {1} more.</source>
+        <source>The tensor {0} and {1} more are missing from the checkpoint.</source>
         <translation>检查点缺少张量 {0} 以及另外 {1} 个。</translation>
     </message>
     <message>
@@ -583,11 +583,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>张量 {0} 的类型 {1} 不受支持；应为 bf16、fp16 或 fp32。</translation>
     </message>
     <message>
-        <source>The tensor {0} has the shape {1} where {2} is expected.</source>
+        <source>The tensor {0} has the shape {1}; {2} is expected.</source>
         <translation>张量 {0} 的形状为 {1}，应为 {2}。</translation>
     </message>
     <message>
-        <source>{0} is not a safetensors file, or it is cut short.</source>
+        <source>{0} is not a safetensors file, or it is truncated.</source>
         <translation>{0} 不是 safetensors 文件，或者不完整。</translation>
     </message>
     <message>
@@ -595,11 +595,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0} 不是 safetensors 文件。</translation>
     </message>
     <message>
-        <source>{0} is damaged: the tensor {1} is not described whole.</source>
+        <source>{0} is damaged: the description of the tensor {1} is incomplete.</source>
         <translation>{0} 已损坏：张量 {1} 的描述不完整。</translation>
     </message>
     <message>
-        <source>{0} is damaged: the tensor {1} does not fill its place.</source>
+        <source>{0} is damaged: the tensor {1} has the wrong size.</source>
         <translation>{0} 已损坏：张量 {1} 的大小不符。</translation>
     </message>
     <message>
@@ -615,11 +615,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{1} 中的 {0} 不是 JSON 对象。</translation>
     </message>
     <message>
-        <source>There is no precision {0!r}; choose {1}.</source>
+        <source>The precision {0!r} does not exist; choose {1}.</source>
         <translation>没有精度 {0!r}；请选择 {1}。</translation>
     </message>
     <message>
-        <source>{0} exists already.</source>
+        <source>{0} already exists.</source>
         <translation>{0} 已经存在。</translation>
     </message>
     <message>
@@ -627,7 +627,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>转换后的模型无法工作：{0}</translation>
     </message>
     <message>
-        <source>The disk of {0} has {1:.1f} GB free; the {2} model needs {3:.1f} GB.</source>
+        <source>The disk with {0} has {1:.1f} GB free; the {2} model needs {3:.1f} GB.</source>
         <translation>{0} 所在的磁盘有 {1:.1f} GB 可用空间；{2} 模型需要 {3:.1f} GB。</translation>
     </message>
     <message>
@@ -635,7 +635,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>转换已取消。</translation>
     </message>
     <message>
-        <source>The disk of {0} is full; the unfinished model was removed.</source>
+        <source>The disk with {0} is full. The unfinished model was removed.</source>
         <translation>{0} 所在的磁盘已满；未完成的模型已被删除。</translation>
     </message>
     <message>
@@ -651,35 +651,35 @@ Enter：保留     Esc：放回原处</translation>
         <translation>检查点的分词器已损坏：{0}。</translation>
     </message>
     <message>
-        <source>The checkpoint&apos;s tokenizer does not give {0} the id {1}.</source>
+        <source>The checkpoint&apos;s tokenizer does not map {0} to the id {1}.</source>
         <translation>检查点的分词器没有把编号 {1} 赋给 {0}。</translation>
     </message>
     <message>
-        <source>The checkpoint&apos;s tokenizer has no {0}: it is not that of a Qwen3-ASR model.</source>
+        <source>The checkpoint&apos;s tokenizer has no {0}, so it does not belong to a Qwen3-ASR model.</source>
         <translation>检查点的分词器中没有 {0}：它不是 Qwen3-ASR 模型的分词器。</translation>
     </message>
     <message>
-        <source>config.json says that the audio token is {0}, the tokenizer says {1}.</source>
+        <source>The audio token is {0} in config.json and {1} in the tokenizer.</source>
         <translation>config.json 中音频标记的编号是 {0}，分词器中是 {1}。</translation>
     </message>
 </context>
 <context>
     <name>Dictation</name>
     <message>
-        <source>This desktop lets no program have its own hotkeys. Set a key in the system&apos;s keyboard settings that runs “r2t2-captions --dictate”.</source>
-        <translation>此桌面不允许程序拥有自己的快捷键。请在系统的键盘设置中设定一个键来运行“r2t2-captions --dictate”。</translation>
+        <source>This desktop doesn&apos;t allow apps to register global hotkeys. In the system&apos;s keyboard settings, set a key that runs “r2t2-captions --dictate”.</source>
+        <translation>此桌面不允许应用注册全局快捷键。请在系统的键盘设置中设定一个键来运行“r2t2-captions --dictate”。</translation>
     </message>
     <message>
-        <source>There is no desktop here, so there are no hotkeys.</source>
-        <translation>这里没有桌面，因此没有快捷键。</translation>
+        <source>No desktop is running, so hotkeys are not available.</source>
+        <translation>没有运行桌面，因此快捷键不可用。</translation>
     </message>
     <message>
-        <source>This desktop lets no program press keys. Dictated text is put on the clipboard for you to paste; with “ydotool” installed it can be inserted.</source>
-        <translation>此桌面不允许程序按键。听写的文字会放到剪贴板，由你粘贴；安装“ydotool”后可以直接输入。</translation>
+        <source>This desktop doesn&apos;t allow apps to type. Dictated text is copied to the clipboard for you to paste. Install “ydotool” to have it inserted.</source>
+        <translation>此桌面不允许应用键入文字。听写的文字会复制到剪贴板，由你粘贴。安装“ydotool”后可以自动输入。</translation>
     </message>
     <message>
-        <source>This desktop lets no program press keys. Dictated text is put on the clipboard for you to paste; with “wtype” or “ydotool” installed it can be inserted.</source>
-        <translation>此桌面不允许程序按键。听写的文字会放到剪贴板，由你粘贴；安装“wtype”或“ydotool”后可以直接输入。</translation>
+        <source>This desktop doesn&apos;t allow apps to type. Dictated text is copied to the clipboard for you to paste. Install “wtype” or “ydotool” to have it inserted.</source>
+        <translation>此桌面不允许应用键入文字。听写的文字会复制到剪贴板，由你粘贴。安装“wtype”或“ydotool”后可以自动输入。</translation>
     </message>
     <message>
         <source>Dictate while held</source>
@@ -706,11 +706,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>解锁字幕并带回屏幕</translation>
     </message>
     <message>
-        <source>Hotkeys do not work on this desktop now: %1</source>
-        <translation>快捷键目前在此桌面上不可用：%1</translation>
+        <source>Hotkeys are not working: %1</source>
+        <translation>快捷键不可用：%1</translation>
     </message>
     <message>
-        <source>macOS does not let this program see keys yet. Allow it under System Settings, Privacy &amp; Security, Accessibility, then start it again.</source>
+        <source>macOS does not let this program see key presses yet. Allow it in System Settings &gt; Privacy &amp; Security &gt; Accessibility, then restart the program.</source>
         <translation>macOS 还不允许本程序接收按键。请在“系统设置”&gt;“隐私与安全性”&gt;“辅助功能”中允许，然后重新启动本程序。</translation>
     </message>
     <message>
@@ -718,79 +718,79 @@ Enter：保留     Esc：放回原处</translation>
         <translation>该窗口</translation>
     </message>
     <message>
-        <source>%1 was closed before the text arrived. The text is on the clipboard.</source>
-        <translation>文字到达之前，%1 已关闭。文字已放入剪贴板。</translation>
+        <source>%1 closed before the text arrived. The text was copied to the clipboard.</source>
+        <translation>文字到达之前，%1 已关闭。文字已复制到剪贴板。</translation>
     </message>
     <message>
-        <source>No window had the focus. The text is on the clipboard.</source>
-        <translation>没有获得焦点的窗口。文字已放入剪贴板。</translation>
+        <source>No window had the focus. The text was copied to the clipboard.</source>
+        <translation>没有获得焦点的窗口。文字已复制到剪贴板。</translation>
     </message>
     <message>
-        <source>%1 did not take the text. It is on the clipboard: press Ctrl+V.</source>
-        <translation>%1 没有接收文字。文字已在剪贴板中：请按 Ctrl+V。</translation>
+        <source>%1 did not accept the text. It was copied to the clipboard: press Ctrl+V.</source>
+        <translation>%1 没有接收文字。文字已复制到剪贴板：请按 Ctrl+V。</translation>
     </message>
     <message>
-        <source>Another program keeps the clipboard busy. The text is in history.</source>
+        <source>Another program is blocking the clipboard. The text is in the history.</source>
         <translation>另一个程序正占用剪贴板。文字已保存在历史记录中。</translation>
     </message>
     <message>
-        <source>The text is on the clipboard: press Ctrl+V where you want it.</source>
-        <translation>文字已在剪贴板中：请在需要的位置按 Ctrl+V。</translation>
+        <source>The text was copied to the clipboard. Press Ctrl+V where you want it.</source>
+        <translation>文字已复制到剪贴板。请在需要的位置按 Ctrl+V。</translation>
     </message>
     <message>
-        <source>The text was not inserted into %1. It is on the clipboard.</source>
-        <translation>文字没有输入到 %1，已放入剪贴板。</translation>
+        <source>The text could not be inserted into %1. It was copied to the clipboard.</source>
+        <translation>文字无法输入到 %1，已复制到剪贴板。</translation>
     </message>
     <message>
-        <source>The system does not let this program type into %1. The text is on the clipboard: press Ctrl+V.</source>
-        <translation>系统不允许本程序向 %1 输入文字。文字已在剪贴板中：请按 Ctrl+V。</translation>
+        <source>The system does not let this program type into %1. The text was copied to the clipboard: press Ctrl+V.</source>
+        <translation>系统不允许本程序向 %1 输入文字。文字已复制到剪贴板：请按 Ctrl+V。</translation>
     </message>
     <message>
-        <source>%1 The text is on the clipboard.</source>
-        <translation>%1 文字已放入剪贴板。</translation>
+        <source>%1 The text was copied to the clipboard.</source>
+        <translation>%1 文字已复制到剪贴板。</translation>
     </message>
     <message>
-        <source>“{text}” is not a key combination: only ctrl, alt, shift and super can be held.</source>
-        <translation>“{text}”不是组合键：只能按住 ctrl、alt、shift 和 super。</translation>
+        <source>“{text}” is not a valid shortcut: only ctrl, alt, shift and super can be held down.</source>
+        <translation>“{text}”不是有效的快捷键：只能按住 ctrl、alt、shift 和 super。</translation>
     </message>
     <message>
-        <source>“{text}” is not a key combination: there is no key “{key}”.</source>
-        <translation>“{text}”不是组合键：没有“{key}”这个键。</translation>
+        <source>“{text}” is not a valid shortcut: there is no key called “{key}”.</source>
+        <translation>“{text}”不是有效的快捷键：没有名为“{key}”的键。</translation>
     </message>
     <message>
-        <source>“{text}” is not a key combination: a modifier key can only be used alone.</source>
-        <translation>“{text}”不是组合键：修饰键只能单独使用。</translation>
+        <source>“{text}” is not a valid shortcut: a modifier key can only be used alone.</source>
+        <translation>“{text}”不是有效的快捷键：修饰键只能单独使用。</translation>
     </message>
     <message>
-        <source>This key cannot be pressed for pasting.</source>
+        <source>This key cannot be used for pasting.</source>
         <translation>无法用这个键来粘贴。</translation>
     </message>
     <message>
-        <source>The session bus cannot be reached ({reason}).</source>
+        <source>Could not connect to the session bus ({reason}).</source>
         <translation>无法连接会话总线（{reason}）。</translation>
     </message>
     <message>
-        <source>The desktop refused: {reason}</source>
+        <source>The desktop refused the request: {reason}</source>
         <translation>桌面拒绝了请求：{reason}</translation>
     </message>
     <message>
-        <source>The desktop did not answer.</source>
+        <source>The desktop did not respond.</source>
         <translation>桌面没有响应。</translation>
     </message>
     <message>
-        <source>The session bus is gone ({reason}).</source>
+        <source>The connection to the session bus was lost ({reason}).</source>
         <translation>会话总线已断开（{reason}）。</translation>
     </message>
     <message>
-        <source>You did not allow it.</source>
-        <translation>您没有允许。</translation>
+        <source>Permission was not given.</source>
+        <translation>没有获得许可。</translation>
     </message>
     <message>
-        <source>The desktop ended the request.</source>
+        <source>The desktop cancelled the request.</source>
         <translation>桌面终止了请求。</translation>
     </message>
     <message>
-        <source>nothing to look for</source>
+        <source>it searches for nothing</source>
         <translation>没有要查找的内容</translation>
     </message>
     <message>
@@ -802,11 +802,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>耗时过长</translation>
     </message>
     <message>
-        <source>{program} did not finish.</source>
-        <translation>{program} 没有结束。</translation>
+        <source>{program} did not finish in time.</source>
+        <translation>{program} 没有及时结束。</translation>
     </message>
     <message>
-        <source>{program} cannot be run: {reason}.</source>
+        <source>{program} could not be started: {reason}.</source>
         <translation>无法运行 {program}：{reason}。</translation>
     </message>
     <message>
@@ -818,27 +818,27 @@ Enter：保留     Esc：放回原处</translation>
         <translation>ydotool 无法按下这个键。</translation>
     </message>
     <message>
-        <source>ydotool cannot type text, only paste it.</source>
+        <source>ydotool can only paste text, not type it.</source>
         <translation>ydotool 不能键入文字，只能粘贴。</translation>
     </message>
     <message>
-        <source>The display {name} cannot be reached: {reason}</source>
+        <source>Could not connect to the display {name}: {reason}</source>
         <translation>无法连接显示器 {name}：{reason}</translation>
     </message>
     <message>
-        <source>This X server has no XInput or XTEST extension: no hotkeys can work on it.</source>
+        <source>This X server has no XInput or XTEST extension, so hotkeys are not available.</source>
         <translation>此 X 服务器没有 XInput 或 XTEST 扩展：无法使用快捷键。</translation>
     </message>
     <message>
-        <source>This X server&apos;s XInput is older than 2.1: no hotkeys can work on it.</source>
+        <source>This X server&apos;s XInput is older than 2.1, so hotkeys are not available.</source>
         <translation>此 X 服务器的 XInput 版本低于 2.1：无法使用快捷键。</translation>
     </message>
     <message>
-        <source>The connection to the display was lost; hotkeys are being set up again.</source>
+        <source>The connection to the display was lost. Setting up hotkeys again…</source>
         <translation>与显示器的连接中断；正在重新设置快捷键。</translation>
     </message>
     <message>
-        <source>This keyboard layout lacks a key that is needed for typing.</source>
+        <source>This keyboard layout has no key that typing needs.</source>
         <translation>当前键盘布局缺少键入所需的键。</translation>
     </message>
     <message>
@@ -846,27 +846,27 @@ Enter：保留     Esc：放回原处</translation>
         <translation>键入时与显示器的连接中断。</translation>
     </message>
     <message>
-        <source>This keyboard has no free key code for a character of the text.</source>
+        <source>This keyboard has no free key code for one of the characters.</source>
         <translation>键盘没有空闲键码可用于文字中的某个字符。</translation>
     </message>
     <message>
-        <source>This keyboard layout lacks a key that is needed for pasting.</source>
+        <source>This keyboard layout has no key that pasting needs.</source>
         <translation>当前键盘布局缺少粘贴所需的键。</translation>
     </message>
 </context>
 <context>
     <name>DictationController</name>
     <message>
-        <source>Dictation could not go on.</source>
-        <translation>听写无法继续。</translation>
+        <source>Dictation stopped.</source>
+        <translation>听写已停止。</translation>
     </message>
     <message>
-        <source>What was on the clipboard is too large to be kept while dictation pastes.</source>
-        <translation>剪贴板上的内容太大，听写粘贴时无法保留。</translation>
+        <source>The clipboard&apos;s content was too large to restore after pasting.</source>
+        <translation>剪贴板的内容太大，粘贴后无法恢复。</translation>
     </message>
     <message>
-        <source>Waiting for “%1”. Esc: to the clipboard</source>
-        <translation>正在等待“%1”。Esc：放到剪贴板</translation>
+        <source>Waiting for “%1”. Press Esc to copy the text instead.</source>
+        <translation>正在等待“%1”。按 Esc 改为复制文字。</translation>
     </message>
 </context>
 <context>
@@ -876,7 +876,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>听写</translation>
     </message>
     <message>
-        <source>The desktop decides the keys. Now: %1</source>
+        <source>Your desktop sets these keys. Current: %1</source>
         <translation>由桌面决定按键。目前：%1</translation>
     </message>
     <message>
@@ -888,8 +888,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>方式</translation>
     </message>
     <message>
-        <source>Methods: type, paste, or the program&apos;s key for pasting, such as ctrl+shift+v</source>
-        <translation>方式：type、paste，或该程序的粘贴键，例如 ctrl+shift+v</translation>
+        <source>Method: type, paste, or the program&apos;s own paste shortcut, such as ctrl+shift+v</source>
+        <translation>方式：type、paste，或该程序自己的粘贴快捷键，例如 ctrl+shift+v</translation>
     </message>
     <message>
         <source>Open the scratchpad</source>
@@ -900,8 +900,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>%1 已被占用。</translation>
     </message>
     <message>
-        <source>“%1” is not a valid method. Write type, paste, or a key combination.</source>
-        <translation>“%1”不是有效的方式。请写 type、paste 或一个组合键。</translation>
+        <source>“%1” is not a valid method. Enter type, paste, or a shortcut.</source>
+        <translation>“%1”不是有效的方式。请输入 type、paste 或快捷键。</translation>
     </message>
 </context>
 <context>
@@ -911,12 +911,12 @@ Enter：保留     Esc：放回原处</translation>
         <translation>听写词汇</translation>
     </message>
     <message>
-        <source>When this is heard</source>
-        <translation>听到这个时</translation>
+        <source>When you say</source>
+        <translation>当你说</translation>
     </message>
     <message>
-        <source>Write this</source>
-        <translation>写成这个</translation>
+        <source>Write</source>
+        <translation>写成</translation>
     </message>
     <message>
         <source>Pattern</source>
@@ -931,31 +931,31 @@ Enter：保留     Esc：放回原处</translation>
         <translation>用 \n 表示换行。模式是正则表达式，每次应用于一个词。</translation>
     </message>
     <message>
-        <source>Type a sentence to see what becomes of it</source>
-        <translation>输入一句话，看看会变成什么</translation>
+        <source>Type a sentence to test the replacements</source>
+        <translation>输入一句话来测试替换</translation>
     </message>
     <message>
-        <source>Try it</source>
-        <translation>试一试</translation>
+        <source>Test</source>
+        <translation>测试</translation>
     </message>
     <message>
-        <source>“%1” is left out: %2</source>
+        <source>“%1” is ignored: %2</source>
         <translation>“%1”已略过：%2</translation>
     </message>
 </context>
 <context>
     <name>Display</name>
     <message>
-        <source>There is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set).</source>
-        <translation>这里没有显示器（DISPLAY 和 WAYLAND_DISPLAY 都没有设置）。</translation>
+        <source>No display is available (neither DISPLAY nor WAYLAND_DISPLAY is set).</source>
+        <translation>没有可用的显示器（DISPLAY 和 WAYLAND_DISPLAY 都没有设置）。</translation>
     </message>
     <message>
-        <source>The display {name} does not answer.</source>
+        <source>The display {name} is not responding.</source>
         <translation>显示器 {name} 没有响应。</translation>
     </message>
     <message>
-        <source>Windows need the library libxcb-cursor0, which is missing here (Debian, Ubuntu: apt install libxcb-cursor0).</source>
-        <translation>窗口需要 libxcb-cursor0 库，这里没有（Debian、Ubuntu：apt install libxcb-cursor0）。</translation>
+        <source>The library libxcb-cursor0 is missing; windows need it (Debian, Ubuntu: apt install libxcb-cursor0).</source>
+        <translation>缺少窗口所需的 libxcb-cursor0 库（Debian、Ubuntu：apt install libxcb-cursor0）。</translation>
     </message>
 </context>
 <context>
@@ -965,7 +965,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无法打开麦克风。</translation>
     </message>
     <message>
-        <source>Microphones cannot be chosen by name, and what the computer plays cannot be captioned.</source>
+        <source>Microphones cannot be selected by name, and what the computer plays cannot be captioned.</source>
         <translation>无法按名称选择麦克风，也无法为电脑播放的声音加字幕。</translation>
     </message>
     <message>
@@ -985,8 +985,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>麦克风</translation>
     </message>
     <message>
-        <source>It cannot be loaded ({0}), and nothing is recognised without it.</source>
-        <translation>无法加载（{0}），没有它就无法识别任何内容。</translation>
+        <source>It cannot be loaded ({0}). Speech recognition needs it.</source>
+        <translation>无法加载（{0}）。语音识别需要它。</translation>
     </message>
     <message>
         <source>usable</source>
@@ -1052,11 +1052,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>最终文稿（最准确）</translation>
     </message>
     <message>
-        <source>Exactly as it stood on screen</source>
+        <source>Exactly as shown on screen</source>
         <translation>与屏幕上显示的完全一致</translation>
     </message>
     <message>
-        <source>Put the time before each line</source>
+        <source>Start each line with its time</source>
         <translation>每行前面加上时间</translation>
     </message>
     <message>
@@ -1064,8 +1064,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>浏览…</translation>
     </message>
     <message>
-        <source>Times of words are approximate: they come from when words were committed while you were listening, not from an exact alignment with the sound.</source>
-        <translation>词的时间是近似的：它们取自你收听时文字确定的时刻，而不是与声音的精确对齐。</translation>
+        <source>Times are approximate. They are the moments at which words appeared, not an exact alignment with the sound.</source>
+        <translation>时间是近似的。它们是文字出现的时刻，而不是与声音的精确对齐。</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -1084,8 +1084,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>格式(&amp;F)：</translation>
     </message>
     <message>
-        <source>&amp;Words:</source>
-        <translation>文字(&amp;W)：</translation>
+        <source>&amp;Text:</source>
+        <translation>文字(&amp;T)：</translation>
     </message>
     <message>
         <source>File &amp;name:</source>
@@ -1116,7 +1116,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>正在保存…</translation>
     </message>
     <message>
-        <source>“{0}” is there already. Replace it?</source>
+        <source>“{0}” already exists. Replace it?</source>
         <translation>“{0}”已经存在。要替换它吗？</translation>
     </message>
     <message>
@@ -1131,35 +1131,35 @@ Enter：保留     Esc：放回原处</translation>
         <translation>欢迎使用 R2T2 字幕</translation>
     </message>
     <message>
-        <source>Captions for whatever is said</source>
-        <translation>把说的话变成字幕</translation>
+        <source>Live captions for anything you hear</source>
+        <translation>为你听到的一切提供实时字幕</translation>
     </message>
     <message>
-        <source>Words appear in a small window above all others while they are spoken, and never change afterwards. Everything happens on this computer: no sound and no text leaves it.</source>
-        <translation>说话的同时，文字出现在一个位于所有窗口之上的小窗口里，并且之后不再改变。一切都在这台电脑上进行：声音和文字都不会离开它。</translation>
+        <source>Words appear above all other windows while they are spoken, and never change afterwards. Everything happens on this computer. No sound and no text leaves it.</source>
+        <translation>说话的同时，文字出现在所有窗口之上，并且之后不再改变。一切都在这台电脑上进行，声音和文字都不会离开它。</translation>
     </message>
     <message>
         <source>Choose another model…</source>
         <translation>选择其他模型…</translation>
     </message>
     <message>
-        <source>Store what is said from now on, as text, on this computer</source>
-        <translation>从现在起，将所说的内容以文字形式保存在这台电脑上</translation>
+        <source>Save what is said as text on this computer</source>
+        <translation>把所说的话以文字形式保存在这台电脑上</translation>
     </message>
     <message>
-        <source>Done</source>
-        <translation>完成</translation>
+        <source>Start</source>
+        <translation>开始</translation>
     </message>
     <message>
-        <source>Model: {name}. A larger one makes fewer mistakes and needs a faster computer.</source>
+        <source>Model: {name}. A larger model makes fewer mistakes but needs a faster computer.</source>
         <translation>模型：{name}。更大的模型错误更少，但需要更快的电脑。</translation>
     </message>
     <message>
-        <source>The model is being loaded.</source>
-        <translation>正在加载模型。</translation>
+        <source>Loading the model…</source>
+        <translation>正在加载模型…</translation>
     </message>
     <message>
-        <source>Say something: the level above should move.</source>
+        <source>Say something. The level above should move.</source>
         <translation>说句话：上面的音量应该会动。</translation>
     </message>
 </context>
@@ -1178,8 +1178,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>登录时启动</translation>
     </message>
     <message>
-        <source>Start at login could not be changed: {reason}</source>
-        <translation>无法更改登录时启动：{reason}</translation>
+        <source>“Start when I log in” could not be changed: {reason}</source>
+        <translation>无法更改“登录时启动”：{reason}</translation>
     </message>
 </context>
 <context>
@@ -1236,7 +1236,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>历史记录</translation>
     </message>
     <message>
-        <source>Sound is never stored, and nothing leaves this computer.</source>
+        <source>Sound is never saved, and nothing leaves this computer.</source>
         <translation>声音从不保存，任何内容都不会离开这台电脑。</translation>
     </message>
     <message>
@@ -1259,15 +1259,15 @@ Enter：保留     Esc：放回原处</translation>
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Choose a session to read it.</source>
+        <source>Select a session to read it.</source>
         <translation>选择一个会话来阅读。</translation>
     </message>
     <message>
-        <source>Nothing here yet. What is said while captions run is kept here, on this computer only.</source>
+        <source>Nothing here yet. Everything said while captions run is saved here, on this computer only.</source>
         <translation>这里还没有内容。字幕运行时所说的话会保存在这里，只在这台电脑上。</translation>
     </message>
     <message>
-        <source>The history is switched off. Nothing that is said is kept.</source>
+        <source>History is off. Nothing that is said is saved.</source>
         <translation>历史记录已关闭。所说的话不会保留。</translation>
     </message>
     <message>
@@ -1279,7 +1279,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0} 个会话</translation>
     </message>
     <message>
-        <source>The history is switched off.</source>
+        <source>History is off.</source>
         <translation>历史记录已关闭。</translation>
     </message>
     <message>
@@ -1322,27 +1322,27 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无法读取历史记录：{0}</translation>
     </message>
     <message>
-        <source>The history cannot be written ({0}). Captions go on; what is said is kept in memory until it works again.</source>
-        <translation>无法写入历史记录（{0}）。字幕会继续；所说的话暂存在内存中，直到恢复正常。</translation>
+        <source>The history can&apos;t be saved ({0}). Captions continue, and new text is kept in memory until saving works again.</source>
+        <translation>无法保存历史记录（{0}）。字幕会继续，新的文字暂存在内存中，直到恢复保存。</translation>
     </message>
     <message>
-        <source>The history file was damaged. It is kept as {0}, and a new history was started.</source>
+        <source>The history file was damaged. It was kept as {0}, and a new history was started.</source>
         <translation>历史文件已损坏。它被保留为 {0}，并已开始新的历史记录。</translation>
     </message>
     <message>
-        <source>The history was written by a newer version of this program. Nothing new is stored.</source>
+        <source>The history was written by a newer version of this program. Nothing new is saved.</source>
         <translation>历史记录由本程序的较新版本写成。新内容不会保存。</translation>
     </message>
     <message>
-        <source>The history could not be written for a long time. What is said now is not stored.</source>
+        <source>The history could not be saved for a long time. What is said now is not saved.</source>
         <translation>历史记录长时间无法写入。现在说的话不会保存。</translation>
     </message>
     <message>
-        <source>The history is stored again. What was said last before is missing in it.</source>
-        <translation>历史记录恢复保存。恢复之前最后说的话没有保存下来。</translation>
+        <source>History is saving again. Some earlier text could not be saved.</source>
+        <translation>历史记录恢复保存。之前的部分文字没有保存下来。</translation>
     </message>
     <message>
-        <source>The history is stored again. Nothing was lost.</source>
+        <source>History is saving again. Nothing was lost.</source>
         <translation>历史记录恢复保存。没有丢失任何内容。</translation>
     </message>
 </context>
@@ -1427,7 +1427,7 @@ Enter：保留     Esc：放回原处</translation>
         </translation>
     </message>
     <message>
-        <source>Their text is wiped from this computer. This cannot be undone.</source>
+        <source>Their text will be erased from this computer. This cannot be undone.</source>
         <translation>它们的文字将从这台电脑上彻底清除。此操作无法撤销。</translation>
     </message>
     <message>
@@ -1442,39 +1442,39 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无</translation>
     </message>
     <message>
-        <source>Press the keys… (Esc: leave)</source>
-        <translation>请按键…（Esc：放弃）</translation>
+        <source>Press a shortcut… (Esc to cancel)</source>
+        <translation>请按快捷键…（Esc 取消）</translation>
     </message>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Click, then press the key combination</source>
-        <translation>点击，然后按下组合键</translation>
+        <source>Click, then press a shortcut</source>
+        <translation>点击，然后按下快捷键</translation>
     </message>
     <message>
         <source>Remove %1</source>
         <translation>移除 %1</translation>
     </message>
     <message>
-        <source>Use no key for this</source>
+        <source>Use no key</source>
         <translation>此项不使用按键</translation>
     </message>
     <message>
-        <source>%1 is needed for typing. Add Ctrl, Alt or Super, or use a key such as F9.</source>
+        <source>%1 is used for typing. Add Ctrl, Alt or Super, or use a key such as F9.</source>
         <translation>%1 用于打字。请加上 Ctrl、Alt 或 Super，或使用 F9 之类的键。</translation>
     </message>
     <message>
-        <source>%1 is already in use by another program. The key stays as it was.</source>
-        <translation>%1 已被其他程序使用。按键保持不变。</translation>
+        <source>%1 is in use by another program. The shortcut was not changed.</source>
+        <translation>%1 已被其他程序使用。快捷键没有更改。</translation>
     </message>
     <message>
-        <source>Both ways are on %1: hold it to talk, tap it to switch dictation on and off.</source>
-        <translation>两种方式都用 %1：按住说话，轻按开启或关闭听写。</translation>
+        <source>Both use %1: hold it to talk, or tap it to turn dictation on and off.</source>
+        <translation>两者都使用 %1：按住说话，或轻按开启或关闭听写。</translation>
     </message>
     <message>
-        <source>Careful: %1 is used for %2 in many programs.</source>
+        <source>Note: many programs use %1 for %2.</source>
         <translation>注意：许多程序用 %1 来%2。</translation>
     </message>
 </context>
@@ -1492,7 +1492,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>热词列表</translation>
     </message>
     <message>
-        <source>Switch to a saved list</source>
+        <source>Use a saved list</source>
         <translation>切换到已保存的列表</translation>
     </message>
     <message>
@@ -1508,7 +1508,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>热词</translation>
     </message>
     <message>
-        <source>Names and terms to spell right, one per line or separated by commas</source>
+        <source>Names and terms to spell correctly, one per line or separated by commas</source>
         <translation>需要正确拼写的名字和术语，每行一个或用逗号分隔</translation>
     </message>
     <message>
@@ -1711,8 +1711,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>关闭窗口</translation>
     </message>
     <message>
-        <source>the system&apos;s own screen</source>
-        <translation>系统界面</translation>
+        <source>the system&apos;s menu</source>
+        <translation>系统菜单</translation>
     </message>
 </context>
 <context>
@@ -1737,7 +1737,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>输入音量</translation>
     </message>
     <message>
-        <source>No sound arrives. Is the microphone muted?</source>
+        <source>There is no sound. Is the microphone muted?</source>
         <translation>没有声音传来。麦克风是否静音了？</translation>
     </message>
     <message>
@@ -1760,7 +1760,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>我已阅读并接受此协议</translation>
     </message>
     <message>
-        <source>Open it on the web</source>
+        <source>Open on the web</source>
         <translation>在网页上打开</translation>
     </message>
     <message>
@@ -1780,11 +1780,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>仓库中的文本</translation>
     </message>
     <message>
-        <source>The repository carries a licence text that differs from the one you have accepted.</source>
+        <source>The repository contains a licence text that differs from the one you accepted.</source>
         <translation>仓库附带的许可文本与你已接受的不同。</translation>
     </message>
     <message>
-        <source>{0}. In short (what counts is the agreement below):</source>
+        <source>{0}. In short (the agreement below is what counts):</source>
         <translation>{0}。简而言之（以下面的协议为准）：</translation>
     </message>
     <message>
@@ -1799,8 +1799,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>语音模型</translation>
     </message>
     <message>
-        <source>Captions are made on this computer. A larger model knows more languages and mishears less.</source>
-        <translation>字幕在这台电脑上生成。更大的模型会更多语言，听错更少。</translation>
+        <source>Speech is recognised on this computer. A larger model knows more languages and makes fewer mistakes.</source>
+        <translation>语音在这台电脑上识别。更大的模型会更多语言，错误更少。</translation>
     </message>
     <message>
         <source>Models</source>
@@ -1831,8 +1831,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>内存：</translation>
     </message>
     <message>
-        <source>Computer:</source>
-        <translation>电脑：</translation>
+        <source>Hardware:</source>
+        <translation>硬件：</translation>
     </message>
     <message>
         <source>Licence:</source>
@@ -1847,20 +1847,20 @@ Enter：保留     Esc：放回原处</translation>
         <translation>检查</translation>
     </message>
     <message>
-        <source>Reads every byte of the model and compares the checksums</source>
-        <translation>读取模型的每个字节并比较校验和</translation>
+        <source>Reads every file of the model and compares the checksums</source>
+        <translation>读取模型的每个文件并比较校验和</translation>
     </message>
     <message>
         <source>Remove…</source>
         <translation>删除…</translation>
     </message>
     <message>
-        <source>{0} to fetch</source>
-        <translation>需获取 {0}</translation>
+        <source>{0} download</source>
+        <translation>下载 {0}</translation>
     </message>
     <message>
-        <source>Can be fetched</source>
-        <translation>可以获取</translation>
+        <source>Available</source>
+        <translation>可下载</translation>
     </message>
     <message>
         <source>Damaged</source>
@@ -1879,19 +1879,19 @@ Enter：保留     Esc：放回原处</translation>
         <translation>占用磁盘 {0}</translation>
     </message>
     <message>
-        <source>{0}; converted {1} to {2}</source>
+        <source>{0}; {1} to {2} after conversion</source>
         <translation>{0}；转换后 {1} 到 {2}</translation>
     </message>
     <message>
-        <source>It is fetched from its makers&apos; repository, converted here, and tested.</source>
-        <translation>它从作者的仓库获取，在这里转换并测试。</translation>
+        <source>Downloads from the publisher, then converts and tests it on this computer.</source>
+        <translation>从发布者处下载，然后在这台电脑上转换并测试。</translation>
     </message>
     <message>
         <source>Captions and dictation use this model.</source>
         <translation>字幕和听写使用此模型。</translation>
     </message>
     <message>
-        <source>Ready to be used.</source>
+        <source>Ready to use.</source>
         <translation>随时可用。</translation>
     </message>
     <message>
@@ -1899,12 +1899,12 @@ Enter：保留     Esc：放回原处</translation>
         <translation>使用此模型</translation>
     </message>
     <message>
-        <source>Get this model…</source>
-        <translation>获取此模型…</translation>
+        <source>Download model…</source>
+        <translation>下载模型…</translation>
     </message>
     <message>
-        <source>Forget…</source>
-        <translation>移除…</translation>
+        <source>Remove from list…</source>
+        <translation>从列表移除…</translation>
     </message>
 </context>
 <context>
@@ -1929,15 +1929,15 @@ Enter：保留     Esc：放回原处</translation>
         <translation>自定义颜色</translation>
     </message>
     <message>
-        <source>The box is too translucent for these colours, so the letters get an outline.</source>
-        <translation>底框对这些颜色来说太透明，因此文字加了描边。</translation>
+        <source>The background is too transparent for these colours, so the text gets an outline.</source>
+        <translation>背景对这些颜色来说太透明，因此文字加了描边。</translation>
     </message>
     <message>
-        <source>Shown at {percent} % opacity: with less, the text could not be read everywhere.</source>
-        <translation>以 {percent} % 的不透明度显示：再低就不是到处都能看清文字。</translation>
+        <source>Shown at {percent} % opacity, so that the text can be read on any background.</source>
+        <translation>以 {percent} % 的不透明度显示，以便文字在任何背景上都能看清。</translation>
     </message>
     <message>
-        <source>These colours are too alike; the text is shown in a colour that can be read.</source>
+        <source>These colours are too similar. The text is shown in a readable colour.</source>
         <translation>这些颜色太接近；文字以能看清的颜色显示。</translation>
     </message>
     <message>
@@ -1960,16 +1960,16 @@ Enter：保留     Esc：放回原处</translation>
         <translation>清空此视图</translation>
     </message>
     <message>
-        <source>Clear this view; the history keeps everything</source>
-        <translation>清空此视图；历史记录保留全部内容</translation>
+        <source>Clear this view; the history is not affected</source>
+        <translation>清空此视图；历史记录不受影响</translation>
     </message>
     <message>
         <source>Jump to the newest line</source>
         <translation>跳到最新一行</translation>
     </message>
     <message>
-        <source>The history cannot be written. What was said since then is in memory only, and is lost at the end.</source>
-        <translation>无法写入历史记录。此后说的内容只保存在内存中，程序结束后将会丢失。</translation>
+        <source>The history can&apos;t be saved. Anything said since then will be lost if you quit.</source>
+        <translation>无法保存历史记录。如果退出，此后所说的话将会丢失。</translation>
     </message>
     <message>
         <source>Quit</source>
@@ -1980,7 +1980,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>请腾出一些磁盘空间后重试，或先复制文稿。</translation>
     </message>
     <message>
-        <source>Quit all the same</source>
+        <source>Quit anyway</source>
         <translation>仍然退出</translation>
     </message>
     <message>
@@ -1992,11 +1992,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>文稿</translation>
     </message>
     <message>
-        <source>This model does not know {language}.</source>
+        <source>This model does not understand {language}.</source>
         <translation>此模型不懂 {language}。</translation>
     </message>
     <message>
-        <source>This model knows only {languages}.</source>
+        <source>This model understands {languages} only.</source>
         <translation>此模型只懂 {languages}。</translation>
     </message>
     <message>
@@ -2022,20 +2022,20 @@ Enter：保留     Esc：放回原处</translation>
         <translation>模型文件夹无法使用：{0}</translation>
     </message>
     <message>
-        <source>Give the folder&apos;s whole path: “{0}” does not say where it lies.</source>
-        <translation>请填写文件夹的完整路径：“{0}”没有说明它在哪里。</translation>
+        <source>Enter an absolute path. “{0}” is relative.</source>
+        <translation>请输入绝对路径。“{0}”是相对路径。</translation>
     </message>
     <message>
-        <source>Every byte of it is as it was when it was made.</source>
-        <translation>它的每个字节都和制作时一样。</translation>
+        <source>All files are intact.</source>
+        <translation>所有文件都完好无损。</translation>
     </message>
     <message>
         <source>{0} is intact</source>
         <translation>{0} 完好无损</translation>
     </message>
     <message>
-        <source>Read every byte and compare the checksums</source>
-        <translation>读取每个字节并比较校验和</translation>
+        <source>Read every file and compare the checksums</source>
+        <translation>读取每个文件并比较校验和</translation>
     </message>
     <message>
         <source>Checking {0}</source>
@@ -2046,8 +2046,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>含有模型的文件夹</translation>
     </message>
     <message>
-        <source>Looking into {0}…</source>
-        <translation>正在查看 {0}…</translation>
+        <source>Checking {0}…</source>
+        <translation>正在检查 {0}…</translation>
     </message>
     <message>
         <source>Convert it for this computer</source>
@@ -2058,40 +2058,40 @@ Enter：保留     Esc：放回原处</translation>
         <translation>测试</translation>
     </message>
     <message>
-        <source>Fetch it</source>
-        <translation>获取</translation>
+        <source>Download it</source>
+        <translation>下载</translation>
     </message>
     <message>
         <source>Use it for captions</source>
         <translation>用于字幕</translation>
     </message>
     <message>
-        <source>Getting {0}</source>
-        <translation>正在获取 {0}</translation>
+        <source>Installing {0}</source>
+        <translation>正在安装 {0}</translation>
     </message>
     <message>
         <source>{0} is ready</source>
         <translation>{0} 已就绪</translation>
     </message>
     <message>
-        <source>In the test recording it heard: “{0}”</source>
-        <translation>在测试录音中它听到：“{0}”</translation>
+        <source>It understood the test recording as: “{0}”</source>
+        <translation>它把测试录音识别为：“{0}”</translation>
     </message>
     <message>
-        <source>Changing to {0}</source>
+        <source>Switching to {0}</source>
         <translation>正在换成 {0}</translation>
     </message>
     <message>
-        <source>It is being loaded; captions go on with the other model until it is ready.</source>
-        <translation>正在加载；就绪之前字幕继续使用另一个模型。</translation>
+        <source>The model is loading. Captions continue with the current model until it is ready.</source>
+        <translation>模型正在加载。就绪之前，字幕继续使用当前模型。</translation>
     </message>
     <message>
         <source>Captions now use {0}</source>
         <translation>字幕现在使用 {0}</translation>
     </message>
     <message>
-        <source>It is chosen, and captions change to it as soon as it is loaded. Messages of the main window say more.</source>
-        <translation>已选择它，加载后字幕就会换成它。主窗口的消息会说明更多。</translation>
+        <source>It is selected, and captions will switch to it once it is loaded. The main window shows any problems.</source>
+        <translation>已选择它，加载后字幕就会切换。主窗口会显示遇到的问题。</translation>
     </message>
     <message>
         <source>{0} is not loaded yet</source>
@@ -2102,11 +2102,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>已停止</translation>
     </message>
     <message>
-        <source>That did not work</source>
-        <translation>没有成功</translation>
+        <source>Something went wrong</source>
+        <translation>出了问题</translation>
     </message>
     <message>
-        <source>not known</source>
+        <source>unknown</source>
         <translation>未知</translation>
     </message>
     <message>
@@ -2146,15 +2146,15 @@ Enter：保留     Esc：放回原处</translation>
         <translation>4 位</translation>
     </message>
     <message>
-        <source>smallest; mishears a little more</source>
-        <translation>最小；听错略多</translation>
+        <source>smallest; slightly less accurate</source>
+        <translation>最小；准确度略低</translation>
     </message>
     <message>
         <source>32-bit</source>
         <translation>32 位</translation>
     </message>
     <message>
-        <source>exact and slow; for comparisons</source>
+        <source>exact but slow; for comparisons</source>
         <translation>精确而缓慢；用于比较</translation>
     </message>
 </context>
@@ -2165,15 +2165,15 @@ Enter：保留     Esc：放回原处</translation>
         <translation>发生了意外错误：{0}</translation>
     </message>
     <message>
-        <source>There is no model “{0}”; known are: {1}.</source>
-        <translation>没有模型“{0}”；已知的有：{1}。</translation>
+        <source>There is no model “{0}”. Available: {1}.</source>
+        <translation>没有模型“{0}”。可用：{1}。</translation>
     </message>
     <message>
         <source>The list of models {0} cannot be read: {1}</source>
         <translation>无法读取模型列表 {0}：{1}</translation>
     </message>
     <message>
-        <source>This computer has too little memory for that.</source>
+        <source>This computer does not have enough memory for that.</source>
         <translation>这台电脑的内存太少，无法完成。</translation>
     </message>
     <message>
@@ -2181,7 +2181,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>读取或写入失败：{0}</translation>
     </message>
     <message>
-        <source>The work was ended by the system; the computer may have run out of memory.</source>
+        <source>The system stopped the work. The computer may have run out of memory.</source>
         <translation>工作被系统终止；电脑可能内存不足。</translation>
     </message>
     <message>
@@ -2189,7 +2189,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>工作崩溃（{0}）。</translation>
     </message>
     <message>
-        <source>The work was ended from outside ({0}).</source>
+        <source>The work was stopped from outside ({0}).</source>
         <translation>工作被外部终止（{0}）。</translation>
     </message>
     <message>
@@ -2217,20 +2217,20 @@ Enter：保留     Esc：放回原处</translation>
         <translation>模型文件夹</translation>
     </message>
     <message>
-        <source>another list of models</source>
+        <source>a different list of models</source>
         <translation>另一份模型列表</translation>
     </message>
     <message>
-        <source>models on this computer and models that can be fetched</source>
-        <translation>这台电脑上的模型和可以获取的模型</translation>
+        <source>list models on this computer and models to download</source>
+        <translation>列出这台电脑上的模型和可下载的模型</translation>
     </message>
     <message>
         <source>print the licence of a model</source>
         <translation>输出模型的许可协议</translation>
     </message>
     <message>
-        <source>fetch, convert and prove a model</source>
-        <translation>获取、转换并验证模型</translation>
+        <source>download, convert and test a model</source>
+        <translation>下载、转换并测试模型</translation>
     </message>
     <message>
         <source>address of another hub</source>
@@ -2245,44 +2245,44 @@ Enter：保留     Esc：放回原处</translation>
         <translation>保留下载的文件</translation>
     </message>
     <message>
-        <source>bring a model from a folder: a checkpoint or a ready bundle</source>
-        <translation>从文件夹导入模型：检查点或现成的模型包</translation>
+        <source>import a checkpoint or a converted model from a folder</source>
+        <translation>从文件夹导入检查点或已转换的模型</translation>
     </message>
     <message>
-        <source>what it is called</source>
-        <translation>它的名称</translation>
+        <source>name of the model</source>
+        <translation>模型的名称</translation>
     </message>
     <message>
-        <source>copy a ready bundle</source>
-        <translation>复制现成的模型包</translation>
+        <source>copy a converted model</source>
+        <translation>复制已转换的模型</translation>
     </message>
     <message>
-        <source>use it from now on</source>
-        <translation>从现在起使用它</translation>
+        <source>select it afterwards</source>
+        <translation>之后选择它</translation>
     </message>
     <message>
         <source>I have read and accept its licence</source>
         <translation>我已阅读并接受它的许可协议</translation>
     </message>
     <message>
-        <source>convert a checkpoint into a bundle in any folder</source>
-        <translation>把检查点转换为任意文件夹中的模型包</translation>
+        <source>convert a checkpoint into any folder</source>
+        <translation>把检查点转换到任意文件夹</translation>
     </message>
     <message>
-        <source>read every byte of a model and compare the checksums</source>
-        <translation>读取模型的每个字节并比较校验和</translation>
+        <source>read every file of a model and compare the checksums</source>
+        <translation>读取模型的每个文件并比较校验和</translation>
     </message>
     <message>
-        <source>id or folder; the active one by default</source>
+        <source>id or folder; the selected one by default</source>
         <translation>标识或文件夹；默认为当前模型</translation>
     </message>
     <message>
-        <source>choose the model that captions use</source>
+        <source>select the model for captions</source>
         <translation>选择字幕使用的模型</translation>
     </message>
     <message>
-        <source>remove a model, or the kept downloads</source>
-        <translation>删除模型，或保留的下载</translation>
+        <source>remove a model or downloads</source>
+        <translation>删除模型或下载</translation>
     </message>
     <message>
         <source>remove kept and unfinished downloads</source>
@@ -2321,11 +2321,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>在这台电脑上（* 为使用中）：</translation>
     </message>
     <message>
-        <source>Can be fetched:</source>
-        <translation>可以获取：</translation>
+        <source>Available for download:</source>
+        <translation>可下载：</translation>
     </message>
     <message>
-        <source>Downloads that are kept or not complete:</source>
+        <source>Kept or incomplete downloads:</source>
         <translation>保留的或未完成的下载：</translation>
     </message>
     <message>
@@ -2333,11 +2333,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0} 适用本程序的许可协议。</translation>
     </message>
     <message>
-        <source>{0} is already here.</source>
-        <translation>{0} 已经在这里。</translation>
+        <source>{0} is already installed.</source>
+        <translation>{0} 已经安装。</translation>
     </message>
     <message>
-        <source>{0} is converted already.</source>
+        <source>{0} is already converted.</source>
         <translation>{0} 已经转换过。</translation>
     </message>
     <message>
@@ -2345,15 +2345,15 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0} 完好无损。</translation>
     </message>
     <message>
-        <source>{0} is being fetched or converted at the moment, so it stays.</source>
-        <translation>{0} 正在下载或转换，因此保留。</translation>
+        <source>{0} is being downloaded or converted and was not removed.</source>
+        <translation>{0} 正在下载或转换，没有删除。</translation>
     </message>
     <message>
         <source>{0} freed.</source>
         <translation>已释放 {0}。</translation>
     </message>
     <message>
-        <source>Say which model to remove, or --downloads.</source>
+        <source>Name the model to remove, or use --downloads.</source>
         <translation>请说明要删除哪个模型，或使用 --downloads。</translation>
     </message>
     <message>
@@ -2361,63 +2361,63 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0} 已删除。</translation>
     </message>
     <message>
-        <source>{0} is in use; it will be removed when the program starts next.</source>
+        <source>{0} is in use. It will be removed when the program next starts.</source>
         <translation>{0} 正在使用；将在程序下次启动时删除。</translation>
     </message>
     <message>
-        <source>{0} has no file {1}; nothing was fetched.</source>
-        <translation>{0} 没有文件 {1}；什么都没有获取。</translation>
+        <source>{0} has no file {1}. Nothing was downloaded.</source>
+        <translation>{0} 没有文件 {1}。没有下载任何内容。</translation>
     </message>
     <message>
-        <source>{0} in {1} is not the file that this program knows; nothing was fetched.</source>
-        <translation>{1} 中的 {0} 不是本程序所知的文件；什么都没有获取。</translation>
+        <source>{0} in {1} is not the file this program knows. Nothing was downloaded.</source>
+        <translation>{1} 中的 {0} 不是本程序所知的文件。没有下载任何内容。</translation>
     </message>
     <message>
-        <source>{0} gives no checksum for {1}, so it cannot be trusted.</source>
+        <source>{0} provides no checksum for {1}, so the file cannot be trusted.</source>
         <translation>{0} 没有给出 {1} 的校验和，因此不可信任。</translation>
     </message>
     <message>
-        <source>The repository holds a file with a forbidden name: {0}</source>
+        <source>The repository contains a file with a forbidden name: {0}</source>
         <translation>仓库中有名称被禁止的文件：{0}</translation>
     </message>
     <message>
-        <source>Stopped. What was fetched is kept.</source>
-        <translation>已停止。已获取的内容会保留。</translation>
+        <source>Stopped. The download so far was kept.</source>
+        <translation>已停止。已下载的部分会保留。</translation>
     </message>
     <message>
-        <source>{0} more are needed in {1}, but only {2} are free. Make room, or choose another folder.</source>
+        <source>{0} more are needed in {1}, but only {2} are free. Free some space, or choose another folder.</source>
         <translation>{1} 中还需要 {0}，但只有 {2} 可用。请腾出空间，或选择其他文件夹。</translation>
     </message>
     <message>
-        <source>{0} answered for another version than the one asked for.</source>
+        <source>{0} returned a different version from the one requested.</source>
         <translation>{0} 返回的版本与请求的不同。</translation>
     </message>
     <message>
-        <source>Another copy of this program is fetching {0}.</source>
-        <translation>本程序的另一个副本正在获取 {0}。</translation>
+        <source>Another copy of this program is downloading {0}.</source>
+        <translation>本程序的另一个副本正在下载 {0}。</translation>
     </message>
     <message>
         <source>Checking {0}</source>
         <translation>正在检查 {0}</translation>
     </message>
     <message>
-        <source>{0} arrived damaged twice: its checksum is wrong. Try again later, or choose another mirror.</source>
-        <translation>{0} 两次收到时都已损坏：校验和错误。请稍后再试，或选择其他镜像。</translation>
+        <source>{0} was damaged in two downloads: its checksum is wrong. Try again later, or choose another mirror.</source>
+        <translation>{0} 两次下载后都已损坏：校验和错误。请稍后再试，或选择其他镜像。</translation>
     </message>
     <message>
-        <source>{0} sends less of {1} than it announced. Try again, or choose another mirror.</source>
+        <source>{0} sent less of {1} than it announced. Try again, or choose another mirror.</source>
         <translation>{0} 发送的 {1} 比宣布的少。请再试一次，或选择其他镜像。</translation>
     </message>
     <message>
-        <source>{0} sends more of {1} than it announced, so it is not the same file.</source>
+        <source>{0} sent more of {1} than it announced, so it is not the same file.</source>
         <translation>{0} 发送的 {1} 比宣布的多，因此不是同一个文件。</translation>
     </message>
     <message>
-        <source>The disk of {0} is full ({1} free). What was fetched is kept: make room and go on.</source>
-        <translation>{0} 所在的磁盘已满（可用 {1}）。已获取的内容会保留：请腾出空间后继续。</translation>
+        <source>The disk with {0} is full ({1} free). The download so far was kept. Free some space and continue.</source>
+        <translation>{0} 所在的磁盘已满（可用 {1}）。已下载的部分会保留。请腾出空间后继续。</translation>
     </message>
     <message>
-        <source>{0} cannot be written to. Choose another folder for models in the settings.</source>
+        <source>{0} is not writable. Choose another folder for models in the settings.</source>
         <translation>无法写入 {0}。请在设置中为模型选择其他文件夹。</translation>
     </message>
     <message>
@@ -2429,15 +2429,15 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无法写入 {0}：{1}</translation>
     </message>
     <message>
-        <source>Offline mode is on, so nothing can be fetched. Turn it off, or import a model folder.</source>
-        <translation>离线模式已开启，因此无法获取。请关闭它，或导入模型文件夹。</translation>
+        <source>Offline mode is on, so nothing can be downloaded. Turn it off, or import a model folder.</source>
+        <translation>离线模式已开启，因此无法下载。请关闭它，或导入模型文件夹。</translation>
     </message>
     <message>
-        <source>{0} asks for an accepted licence on its web page and an access token: enter a token of that account.</source>
+        <source>{0} requires you to accept the licence on its web page and to enter an access token of that account.</source>
         <translation>{0} 要求在其网页上接受许可协议并使用访问令牌：请输入该帐户的令牌。</translation>
     </message>
     <message>
-        <source>{0} no longer has the version that this program knows. Update the program, or import a model folder.</source>
+        <source>{0} no longer has the version this program knows. Update the program, or import a model folder.</source>
         <translation>{0} 不再提供本程序所知的版本。请更新程序，或导入模型文件夹。</translation>
     </message>
     <message>
@@ -2445,60 +2445,60 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0} 没有仓库 {1}。请检查镜像地址。</translation>
     </message>
     <message>
-        <source>“{0}” is not the name of a repository.</source>
-        <translation>“{0}”不是仓库的名称。</translation>
+        <source>“{0}” is not a valid repository name.</source>
+        <translation>“{0}”不是有效的仓库名称。</translation>
     </message>
     <message>
         <source>The proxy refused the connection to {0}: {1}</source>
         <translation>代理拒绝了到 {0} 的连接：{1}</translation>
     </message>
     <message>
-        <source>The secure connection to {0} could not be verified ({1}). A company proxy may need its certificate installed on this computer; a model folder can be imported instead.</source>
+        <source>The secure connection to {0} could not be verified ({1}). A company proxy may need its certificate installed on this computer. You can also import a model folder.</source>
         <translation>无法验证到 {0} 的安全连接（{1}）。公司代理可能需要在这台电脑上安装它的证书；也可以改为导入模型文件夹。</translation>
     </message>
     <message>
-        <source>{0} cannot be reached ({1}). Check the connection, the proxy or the mirror.</source>
+        <source>Could not connect to {0} ({1}). Check the connection, the proxy or the mirror.</source>
         <translation>无法连接到 {0}（{1}）。请检查网络连接、代理或镜像。</translation>
     </message>
     <message>
-        <source>The connection to {0} broke ({1}). Try again: what was fetched is kept.</source>
-        <translation>到 {0} 的连接中断（{1}）。请再试一次：已获取的内容会保留。</translation>
+        <source>The connection to {0} was lost ({1}). Try again; the download will continue.</source>
+        <translation>到 {0} 的连接中断（{1}）。请再试一次，下载会继续。</translation>
     </message>
     <message>
-        <source>“{0}” is not an address of a model hub; it should begin with https://.</source>
+        <source>“{0}” is not the address of a model hub. It should begin with https://.</source>
         <translation>“{0}”不是模型库的地址；地址应以 https:// 开头。</translation>
     </message>
     <message>
-        <source>{0} gave an answer that cannot be used: {1}</source>
-        <translation>{0} 给出了无法使用的回答：{1}</translation>
+        <source>{0} sent an invalid response: {1}</source>
+        <translation>{0} 返回了无效的响应：{1}</translation>
     </message>
     <message>
-        <source>{0} did not accept the access token for {1}: enter a valid one.</source>
+        <source>{0} did not accept the access token for {1}. Enter a valid one.</source>
         <translation>{0} 不接受用于 {1} 的访问令牌：请输入有效的令牌。</translation>
     </message>
     <message>
-        <source>{0} does not let this account or network fetch {1}.</source>
-        <translation>{0} 不允许此帐户或网络获取 {1}。</translation>
+        <source>{0} does not allow this account or network to download {1}.</source>
+        <translation>{0} 不允许此帐户或网络下载 {1}。</translation>
     </message>
     <message>
         <source>{0} has no {1}. Check the mirror&apos;s address.</source>
         <translation>{0} 没有 {1}。请检查镜像地址。</translation>
     </message>
     <message>
-        <source>{0} limits how much may be fetched at a time. Wait a few minutes and go on.</source>
-        <translation>{0} 限制了一段时间内的获取量。请等几分钟再继续。</translation>
+        <source>{0} limits how much can be downloaded at a time. Wait a few minutes, then continue.</source>
+        <translation>{0} 限制了一段时间内的下载量。请等几分钟再继续。</translation>
     </message>
     <message>
-        <source>{0} has a fault of its own at the moment (error {1}). Try again later.</source>
-        <translation>{0} 目前自身有故障（错误 {1}）。请稍后再试。</translation>
+        <source>{0} is having problems right now (error {1}). Try again later.</source>
+        <translation>{0} 目前出现问题（错误 {1}）。请稍后再试。</translation>
     </message>
     <message>
         <source>{0} refused to send {1} (error {2}).</source>
         <translation>{0} 拒绝发送 {1}（错误 {2}）。</translation>
     </message>
     <message>
-        <source>“{0}” is not an address of a proxy; it looks like http://host:8080.</source>
-        <translation>“{0}”不是代理地址；代理地址形如 http://host:8080。</translation>
+        <source>“{0}” is not a valid proxy address. Use a form like http://host:8080.</source>
+        <translation>“{0}”不是有效的代理地址。请使用类似 http://host:8080 的形式。</translation>
     </message>
     <message>
         <source>The certificates of this computer cannot be read ({0}).</source>
@@ -2509,47 +2509,47 @@ Enter：保留     Esc：放回原处</translation>
         <translation>缺少文件列表</translation>
     </message>
     <message>
-        <source>The hub has a shorter {0} than was fetched so far.</source>
-        <translation>模型库中的 {0} 比已获取的部分还短。</translation>
+        <source>{0} on the hub is shorter than the download so far.</source>
+        <translation>模型库中的 {0} 比已下载的部分还短。</translation>
     </message>
     <message>
-        <source>the bytes from {0} on came instead of those from {1} on</source>
+        <source>it sent bytes from {0} instead of from {1}</source>
         <translation>收到的是从 {0} 开始的字节，而不是从 {1} 开始的</translation>
     </message>
     <message>
-        <source>{0} was changed while {1} was being fetched, so its parts would not fit. Start again.</source>
-        <translation>获取 {1} 期间 {0} 发生了变化，各部分无法拼合。请重新开始。</translation>
+        <source>{0} changed while {1} was downloading, so the parts do not match. Start again.</source>
+        <translation>下载 {1} 期间 {0} 发生了变化，各部分无法匹配。请重新开始。</translation>
     </message>
     <message>
         <source>no data for {0} seconds</source>
         <translation>{0} 秒没有数据</translation>
     </message>
     <message>
-        <source>There is already a model “{0}”: remove it first, or give another name.</source>
-        <translation>已经有模型“{0}”：请先删除它，或换一个名称。</translation>
+        <source>A model called “{0}” already exists. Remove it first, or choose another name.</source>
+        <translation>名为“{0}”的模型已存在。请先删除它，或换一个名称。</translation>
     </message>
     <message>
-        <source>There is already a model “{0}”: remove it first.</source>
-        <translation>已经有模型“{0}”：请先删除它。</translation>
+        <source>A model called “{0}” already exists. Remove it first.</source>
+        <translation>名为“{0}”的模型已存在。请先删除它。</translation>
     </message>
     <message>
-        <source>The licence of {0} ({1}) has to be read and accepted first.</source>
+        <source>You must read and accept the licence of {0} ({1}) first.</source>
         <translation>必须先阅读并接受 {0} 的许可协议（{1}）。</translation>
     </message>
     <message>
-        <source>Another copy of this program is working on {0}.</source>
-        <translation>本程序的另一个实例正在处理 {0}。</translation>
+        <source>Another copy of this program is using {0}.</source>
+        <translation>本程序的另一个副本正在使用 {0}。</translation>
     </message>
     <message>
-        <source>There is already a folder {0} that is no model of this program: move it away, or give another name.</source>
-        <translation>已有文件夹 {0}，但它不是本程序的模型：请移走它，或另取名称。</translation>
+        <source>The folder {0} already exists and is not a model of this program. Move it, or choose another name.</source>
+        <translation>文件夹 {0} 已存在，但它不是本程序的模型。请移走它，或换一个名称。</translation>
     </message>
     <message>
-        <source>{0} is still in use. Close the program, start it again and go on.</source>
-        <translation>{0} 仍在使用。请关闭程序，重新启动后继续。</translation>
+        <source>{0} is still in use. Restart the program, then continue.</source>
+        <translation>{0} 仍在使用。请重新启动程序，然后继续。</translation>
     </message>
     <message>
-        <source>{0} carries a licence text that was not shown yet.</source>
+        <source>{0} contains a licence text that has not been shown yet.</source>
         <translation>{0} 附带的许可文本尚未显示过。</translation>
     </message>
     <message>
@@ -2557,99 +2557,99 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{1} 中的 {0} 已损坏：校验和错误。</translation>
     </message>
     <message>
-        <source>“{0}” is not the name of a model.</source>
-        <translation>“{0}”不是模型的名称。</translation>
+        <source>“{0}” is not a valid model name.</source>
+        <translation>“{0}”不是有效的模型名称。</translation>
     </message>
     <message>
-        <source>The model “{0}” is no longer there; the starter model is used instead.</source>
+        <source>The model “{0}” no longer exists. The starter model is used instead.</source>
         <translation>模型“{0}”已不存在；改用入门模型。</translation>
     </message>
     <message>
-        <source>The folder for models cannot be used ({0}); the starter model is used instead.</source>
+        <source>The folder for models cannot be used ({0}). The starter model is used instead.</source>
         <translation>无法使用模型文件夹（{0}），改用入门模型。</translation>
     </message>
     <message>
-        <source>There is no model “{0}” on this computer; there are: {1}.</source>
-        <translation>这台电脑上没有模型“{0}”；现有：{1}。</translation>
+        <source>There is no model “{0}” on this computer. Available: {1}.</source>
+        <translation>这台电脑上没有模型“{0}”。可用：{1}。</translation>
     </message>
     <message>
-        <source>The starter model belongs to the program and stays.</source>
-        <translation>入门模型属于本程序，会保留。</translation>
+        <source>The starter model is part of the program and cannot be removed.</source>
+        <translation>入门模型是本程序的一部分，无法删除。</translation>
     </message>
     <message>
         <source>{0} cannot be removed: {1}</source>
         <translation>无法删除 {0}：{1}</translation>
     </message>
     <message>
-        <source>The licence text {0} is missing; install the program again.</source>
+        <source>The licence text {0} is missing. Reinstall the program.</source>
         <translation>缺少许可文本 {0}；请重新安装程序。</translation>
     </message>
     <message>
-        <source>The model may be used free of charge, at home and at work.</source>
+        <source>You may use the model free of charge, at home and at work.</source>
         <translation>该模型可以免费使用，家用和工作均可。</translation>
     </message>
     <message>
-        <source>Companies with more than 100 million users a month, or with a yearly revenue above the limit in clause 2.2 (RMB 1 billion in the English text, RMB 100 million in the Chinese one), have to ask NetEase Youdao first.</source>
+        <source>Companies with more than 100 million monthly users, or with annual revenue above the limit in clause 2.2 (RMB 1 billion in the English text, RMB 100 million in the Chinese text), must ask NetEase Youdao first.</source>
         <translation>月活跃用户超过一亿，或年收入超过第 2.2 条限额（英文文本为人民币 10 亿元，中文文本为人民币 1 亿元）的公司，须先征得网易有道同意。</translation>
     </message>
     <message>
-        <source>It must not be used to improve other AI models, except non-commercial ones.</source>
+        <source>You may not use it to improve other AI models, except non-commercial ones.</source>
         <translation>不得用于改进其他人工智能模型，非商业模型除外。</translation>
     </message>
     <message>
-        <source>It must not be used where lives or rights depend on it: medical diagnosis, driving, military use, critical infrastructure, mass surveillance, automated decisions about people.</source>
+        <source>You may not use it where lives or rights depend on it: medical diagnosis, driving, military use, critical infrastructure, mass surveillance, automated decisions about people.</source>
         <translation>不得用于关乎生命或权利的场合：医疗诊断、驾驶、军事用途、关键基础设施、大规模监控、对人的自动化决策。</translation>
     </message>
     <message>
-        <source>Who passes the converted model on passes on this agreement and its notice as well.</source>
-        <translation>把转换后的模型转交他人时，也要一并转交此协议及其声明。</translation>
+        <source>If you share the converted model, include this agreement and its notice.</source>
+        <translation>如果分享转换后的模型，请附上此协议及其声明。</translation>
     </message>
     <message>
         <source>There is no warranty. The law of China applies, and the Chinese text prevails.</source>
         <translation>不提供任何担保。适用中国法律，以中文文本为准。</translation>
     </message>
     <message>
-        <source>This computer has an NVIDIA graphics card, and 16-bit weights suit it best.</source>
+        <source>This computer has an NVIDIA graphics card. 16-bit weights suit it best.</source>
         <translation>这台电脑有 NVIDIA 显卡，最适合 16 位权重。</translation>
     </message>
     <message>
-        <source>This computer&apos;s graphics card is used through DirectML, which takes 16-bit weights.</source>
+        <source>This computer&apos;s graphics card is used through DirectML, which needs 16-bit weights.</source>
         <translation>这台电脑的显卡通过 DirectML 使用，采用 16 位权重。</translation>
     </message>
     <message>
-        <source>This computer has {0} GB of memory, little for the full model: 8-bit weights need the least. If captions fall behind, the starter model is the better choice.</source>
-        <translation>这台电脑有 {0} GB 内存，对完整模型来说偏少：8 位权重需要的最少。如果字幕落后，入门模型是更好的选择。</translation>
+        <source>This computer has {0} GB of memory, which is little for the full model. 8-bit weights need the least. If captions fall behind, use the starter model.</source>
+        <translation>这台电脑有 {0} GB 内存，对完整模型来说偏少。8 位权重需要的最少。如果字幕落后，请使用入门模型。</translation>
     </message>
     <message>
-        <source>The graphics card has {0} GB, too little for 16-bit weights, so the processor computes with 8-bit ones.</source>
-        <translation>显卡有 {0} GB 显存，不足以使用 16 位权重，因此由处理器用 8 位权重计算。</translation>
+        <source>The graphics card has {0} GB of memory, too little for 16-bit weights. The processor will use 8-bit weights.</source>
+        <translation>显卡有 {0} GB 显存，不足以使用 16 位权重。处理器将使用 8 位权重。</translation>
     </message>
     <message>
-        <source>The processor does the work on this computer, and 8-bit weights suit it best.</source>
-        <translation>这台电脑由处理器计算，最适合 8 位权重。</translation>
+        <source>The model will run on the processor. 8-bit weights suit it best.</source>
+        <translation>模型将在处理器上运行，最适合 8 位权重。</translation>
     </message>
     <message>
-        <source>There is no folder {0}.</source>
-        <translation>没有文件夹 {0}。</translation>
+        <source>The folder {0} does not exist.</source>
+        <translation>文件夹 {0} 不存在。</translation>
     </message>
     <message>
         <source>The folder {0} cannot be read: {1}</source>
         <translation>无法读取文件夹 {0}：{1}</translation>
     </message>
     <message>
-        <source>{0} holds a GGUF model, which this program cannot read. It needs the model&apos;s safetensors files.</source>
+        <source>{0} contains a GGUF model, which this program cannot read. It needs the model&apos;s safetensors files.</source>
         <translation>{0} 中是 GGUF 模型，本程序无法读取。它需要模型的 safetensors 文件。</translation>
     </message>
     <message>
-        <source>{0} holds a download that is not complete.</source>
+        <source>{0} contains an incomplete download.</source>
         <translation>{0} 中的下载不完整。</translation>
     </message>
     <message>
-        <source>{0} holds no model: a model folder has config.json and model.safetensors, or bundle.json.</source>
+        <source>{0} contains no model. A model folder has config.json and model.safetensors, or bundle.json.</source>
         <translation>{0} 中没有模型：模型文件夹里有 config.json 和 model.safetensors，或 bundle.json。</translation>
     </message>
     <message>
-        <source>{0} holds several versions: choose one of the folders in it.</source>
+        <source>{0} contains several versions. Choose one of its folders.</source>
         <translation>{0} 中有多个版本：请选择其中的一个文件夹。</translation>
     </message>
     <message>
@@ -2683,14 +2683,14 @@ Enter：保留     Esc：放回原处</translation>
         <translation>主窗口、托盘图标和下面的快捷键可以解除锁定。</translation>
     </message>
     <message>
-        <source>On Wayland the desktop decides where windows stand and which are on top.</source>
+        <source>On Wayland, the desktop decides where windows are and which are on top.</source>
         <translation>在 Wayland 上，窗口的位置和层次由桌面决定。</translation>
     </message>
 </context>
 <context>
     <name>PrecisionPage</name>
     <message>
-        <source>Delete the download when it has been converted</source>
+        <source>Delete the download after conversion</source>
         <translation>转换后删除下载的文件</translation>
     </message>
     <message>
@@ -2706,7 +2706,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>开始</translation>
     </message>
     <message>
-        <source>How should {0} be stored?</source>
+        <source>How should {0} be saved?</source>
         <translation>{0} 以什么形式保存？</translation>
     </message>
     <message>
@@ -2726,7 +2726,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{1} 中有 {0} 可用空间。</translation>
     </message>
     <message>
-        <source>This needs {0} of space for a while; {1} are free in {2}.</source>
+        <source>This temporarily needs {0} of space. {1} are free in {2}.</source>
         <translation>这暂时需要 {0} 空间；{2} 中有 {1} 可用。</translation>
     </message>
 </context>
@@ -2737,8 +2737,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>字幕预览</translation>
     </message>
     <message>
-        <source>Words stay as they are. 文字不会改变。</source>
-        <translation>文字不会改变。 Words stay as they are.</translation>
+        <source>Words never change. 文字不会改变。</source>
+        <translation>文字不会改变。 Words never change.</translation>
     </message>
     <message>
         <source>Captions 字幕</source>
@@ -2748,19 +2748,19 @@ Enter：保留     Esc：放回原处</translation>
 <context>
     <name>Program</name>
     <message>
-        <source>The program ended unexpectedly last time. What was said until then is in the history.</source>
+        <source>The program quit unexpectedly last time. The text until then is in the history.</source>
         <translation>程序上次意外结束。在那之前所说的话都在历史记录中。</translation>
     </message>
     <message>
-        <source>Your settings could not be read; the defaults are in force. The old file is kept: {file}</source>
+        <source>Your settings could not be read, so the defaults are used. The old file was kept: {file}</source>
         <translation>无法读取您的设置，现在使用默认设置。旧文件保留在：{file}</translation>
     </message>
     <message>
-        <source>The last session was cut off. All that was said is kept.</source>
-        <translation>上一次会话中断了。所说的话全部保留。</translation>
+        <source>The last session ended unexpectedly. Its text is in the history.</source>
+        <translation>上一次会话意外结束。它的文字在历史记录中。</translation>
     </message>
     <message>
-        <source>Show it</source>
+        <source>Show</source>
         <translation>查看</translation>
     </message>
     <message>
@@ -2768,24 +2768,24 @@ Enter：保留     Esc：放回原处</translation>
         <translation>R2T2 字幕</translation>
     </message>
     <message>
-        <source>Something went wrong inside the program ({error}). Captions go on if they can.</source>
-        <translation>程序内部出了问题（{error}）。字幕会尽可能继续。</translation>
+        <source>An internal error occurred ({error}). Captions continue if possible.</source>
+        <translation>发生内部错误（{error}）。字幕会尽可能继续。</translation>
     </message>
     <message>
         <source>Captions are hidden</source>
         <translation>字幕已隐藏</translation>
     </message>
     <message>
-        <source>The tray icon shows them again.</source>
-        <translation>托盘图标可以再次显示它。</translation>
+        <source>Click the tray icon to show them again.</source>
+        <translation>点击托盘图标可以再次显示。</translation>
     </message>
     <message>
-        <source>Captions go on</source>
-        <translation>字幕继续运行</translation>
+        <source>Captions are still running</source>
+        <translation>字幕仍在运行</translation>
     </message>
     <message>
-        <source>The tray icon brings the window back or quits.</source>
-        <translation>托盘图标可以带回窗口或退出程序。</translation>
+        <source>Use the tray icon to open the window or quit.</source>
+        <translation>使用托盘图标可以打开窗口或退出。</translation>
     </message>
 </context>
 <context>
@@ -2795,7 +2795,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>进度</translation>
     </message>
     <message>
-        <source>Captions go on meanwhile. You can hide this window; the work continues.</source>
+        <source>Captions continue. You can hide this window; the work continues.</source>
         <translation>期间字幕继续运行。你可以隐藏此窗口；工作会继续。</translation>
     </message>
     <message>
@@ -2807,8 +2807,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Asking {0}</source>
-        <translation>正在询问 {0}</translation>
+        <source>Contacting {0}</source>
+        <translation>正在联系 {0}</translation>
     </message>
     <message>
         <source>{0} %</source>
@@ -2838,12 +2838,12 @@ Enter：保留     Esc：放回原处</translation>
         <translation>识别</translation>
     </message>
     <message>
-        <source>Whatever you choose, a word that is shown is never taken back.</source>
-        <translation>无论怎么选择，显示出来的文字都不会被收回。</translation>
+        <source>Whatever you choose, a word never changes once it is shown.</source>
+        <translation>无论怎么选择，显示出来的文字都不会再改变。</translation>
     </message>
     <message>
-        <source>If this processor cannot be used, the next best one is, and a message tells you.</source>
-        <translation>如果无法使用此处理器，会改用次优的处理器并通知你。</translation>
+        <source>If your choice does not work on this computer, the next best one is used and a message appears.</source>
+        <translation>如果所选项在这台电脑上不可用，会改用次优的一项并显示消息。</translation>
     </message>
     <message>
         <source>Choose or download a model…</source>
@@ -2869,7 +2869,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0} 中的模型精度未知：{1!r}。</translation>
     </message>
     <message>
-        <source>The model in {0} is damaged: {1!r} is no file name.</source>
+        <source>The model in {0} is damaged: {1!r} is not a file name.</source>
         <translation>{0} 中的模型已损坏：{1!r} 不是文件名。</translation>
     </message>
     <message>
@@ -2885,11 +2885,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无法读取 {0} 中的模型：{1}。</translation>
     </message>
     <message>
-        <source>There is no model folder {0}.</source>
+        <source>The model folder {0} does not exist.</source>
         <translation>没有模型文件夹 {0}。</translation>
     </message>
     <message>
-        <source>The folder {0} holds no model: {1} is missing.</source>
+        <source>The folder {0} contains no model: {1} is missing.</source>
         <translation>文件夹 {0} 中没有模型：缺少 {1}。</translation>
     </message>
     <message>
@@ -2913,7 +2913,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无法读取 {0} 中的模型：{1}：{2}。</translation>
     </message>
     <message>
-        <source>The model in {0} is damaged: {1} has {2} bytes where {3} belong.</source>
+        <source>The model in {0} is damaged: {1} has {2} bytes instead of {3}.</source>
         <translation>{0} 中的模型已损坏：{1} 有 {2} 个字节，应为 {3} 个。</translation>
     </message>
     <message>
@@ -2921,11 +2921,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0} 中的模型已损坏：{1} 的内容已改变。</translation>
     </message>
     <message>
-        <source>The checkpoint&apos;s config.json is not that of a Qwen3-ASR model: {0!r} is missing or wrong.</source>
+        <source>The checkpoint&apos;s config.json does not describe a Qwen3-ASR model: {0!r} is missing or wrong.</source>
         <translation>检查点的 config.json 不是 Qwen3-ASR 模型的：{0!r} 缺失或有误。</translation>
     </message>
     <message>
-        <source>The checkpoint&apos;s config.json asks for something this program cannot run: {0}.</source>
+        <source>The checkpoint&apos;s config.json requires something this program does not support: {0}.</source>
         <translation>检查点的 config.json 要求本程序无法运行的内容：{0}。</translation>
     </message>
     <message>
@@ -2941,7 +2941,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>经过缩放的音频嵌入</translation>
     </message>
     <message>
-        <source>an attention window of {0} frames, which is no multiple of {1}</source>
+        <source>an attention window of {0} frames, which is not a multiple of {1}</source>
         <translation>{0} 帧的注意力窗口，它不是 {1} 的倍数</translation>
     </message>
     <message>
@@ -2957,11 +2957,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>模型包对其 {0} 的描述不完整。</translation>
     </message>
     <message>
-        <source>The model bundle gives {0!r} as {1}.{2}.</source>
-        <translation>模型包中 {1}.{2} 的值为 {0!r}。</translation>
+        <source>The model bundle has an invalid {1}.{2}: {0!r}.</source>
+        <translation>模型包中 {1}.{2} 的值无效：{0!r}。</translation>
     </message>
     <message>
-        <source>The prompt needs {0} positions where the model has {1}: shorten the hotwords or the audio.</source>
+        <source>The prompt needs {0} positions, but the model has {1}. Shorten the hotwords or the audio.</source>
         <translation>提示需要 {0} 个位置，而模型只有 {1} 个：请缩短热词或音频。</translation>
     </message>
     <message>
@@ -2969,7 +2969,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>解码器的缓存已满。</translation>
     </message>
     <message>
-        <source>This recording is too long to be recognised in one pass: cut it into shorter ones.</source>
+        <source>This recording is too long for one pass. Split it into shorter ones.</source>
         <translation>这段录音太长，无法一次识别：请分成较短的几段。</translation>
     </message>
     <message>
@@ -2977,15 +2977,15 @@ Enter：保留     Esc：放回原处</translation>
         <translation>一个注意力窗口有 {0} 个嵌入，而不是 {1} 个。</translation>
     </message>
     <message>
-        <source>The hotwords and context have {0:,} characters, and the model is given at most {1:,}: please shorten them.</source>
-        <translation>热词和上下文共有 {0:,} 个字符，而模型最多接受 {1:,} 个：请缩短。</translation>
+        <source>The hotwords and context have {0:,} characters; the limit is {1:,}. Shorten them.</source>
+        <translation>热词和上下文共有 {0:,} 个字符，上限为 {1:,} 个。请缩短。</translation>
     </message>
     <message>
-        <source>The language {0!r} is not one the model knows. Choose auto or one of: {1}.</source>
+        <source>The model does not know the language {0!r}. Choose auto or one of: {1}.</source>
         <translation>模型不认识语言 {0!r}。请选择 auto 或以下之一：{1}。</translation>
     </message>
     <message>
-        <source>There is no execution provider {0!r}; choose auto, {1}.</source>
+        <source>The execution provider {0!r} does not exist. Choose auto, {1}.</source>
         <translation>没有计算后端 {0!r}；请选择 auto、{1}。</translation>
     </message>
     <message>
@@ -2997,11 +2997,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>未找到 NVIDIA 驱动程序</translation>
     </message>
     <message>
-        <source>{0} needs the model in {1}, and this one is {2}</source>
+        <source>{0} needs the model in {1}, but this one is {2}</source>
         <translation>{0} 需要 {1} 精度的模型，而这个是 {2}</translation>
     </message>
     <message>
-        <source>the model was converted by an older version of this program; import it again</source>
+        <source>an older version of this program converted the model; import it again</source>
         <translation>该模型由本程序的旧版本转换；请重新导入</translation>
     </message>
     <message>
@@ -3017,27 +3017,27 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0} 不可用：无法加载其库文件。</translation>
     </message>
     <message>
-        <source>The model in {0} is damaged: its graphs have {1} where {2} is expected ({3}).</source>
+        <source>The model in {0} is damaged: its graphs have {1} instead of {2} ({3}).</source>
         <translation>{0} 中的模型已损坏：其计算图中是 {1}，应为 {2}（{3}）。</translation>
     </message>
     <message>
-        <source>{0} cannot be used: {1}. The {2} is used instead.</source>
+        <source>{0} cannot be used: {1}. Using the {2} instead.</source>
         <translation>{0} 无法使用：{1}。改用 {2}。</translation>
     </message>
     <message>
-        <source>This model has no room for {0} hotwords: the first {1} of them are used.</source>
-        <translation>此模型容不下 {0} 个热词：只使用前 {1} 个。</translation>
+        <source>{0} hotwords are too many for this model. It uses the first {1} of them.</source>
+        <translation>{0} 个热词超出此模型的容量。只使用其中前 {1} 个。</translation>
     </message>
     <message>
-        <source>This model has no room for the whole context: its first {0:,} characters are used.</source>
-        <translation>此模型容不下全部上下文：只使用前 {0:,} 个字符。</translation>
+        <source>The context is too long for this model. It uses the first {0:,} characters.</source>
+        <translation>上下文超出此模型的容量。只使用前 {0:,} 个字符。</translation>
     </message>
     <message>
-        <source>The {0} failed and no other provider is left: {1}.</source>
+        <source>The {0} failed, and no other provider is available: {1}.</source>
         <translation>{0} 出现故障，且没有其他计算后端可用：{1}。</translation>
     </message>
     <message>
-        <source>{0} failed ({1}); going on with the {2}.</source>
+        <source>{0} failed ({1}). Continuing with the {2}.</source>
         <translation>{0} 出现故障（{1}）；改用 {2} 继续。</translation>
     </message>
     <message>
@@ -3049,11 +3049,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>{0} 未通过自检（{1}）</translation>
     </message>
     <message>
-        <source>The model in {0} is damaged: it fails its self-test ({1:.0%} right)</source>
+        <source>The model in {0} is damaged: it fails its self-test ({1:.0%} correct)</source>
         <translation>{0} 中的模型已损坏：未通过自检（正确率 {1:.0%}）</translation>
     </message>
     <message>
-        <source>{0} gives wrong answers on this machine ({1:.0%} right)</source>
+        <source>{0} computes wrong results on this computer ({1:.0%} correct)</source>
         <translation>{0} 在这台电脑上给出错误的结果（正确率 {1:.0%}）</translation>
     </message>
     <message>
@@ -3069,7 +3069,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>无法读取分词器 {0}：{1}。</translation>
     </message>
     <message>
-        <source>The tokenizer {0} is damaged: it is not a tokenizer. Install the model again.</source>
+        <source>The tokenizer {0} is damaged: it is not a tokenizer. Reinstall the model.</source>
         <translation>分词器 {0} 已损坏：它不是分词器。请重新安装模型。</translation>
     </message>
     <message>
@@ -3077,26 +3077,26 @@ Enter：保留     Esc：放回原处</translation>
         <translation>分词器 {0} 已损坏或类型未知：{1}。</translation>
     </message>
     <message>
-        <source>The tokenizer {0} is damaged: it is not JSON. Install the model again.</source>
+        <source>The tokenizer {0} is damaged: it is not JSON. Reinstall the model.</source>
         <translation>分词器 {0} 已损坏：它不是 JSON。请重新安装模型。</translation>
     </message>
     <message>
-        <source>This stream has ended: begin a new one for more audio.</source>
+        <source>This stream has ended. Start a new one for more audio.</source>
         <translation>此数据流已结束：请为更多音频开始新的数据流。</translation>
     </message>
 </context>
 <context>
     <name>Removals</name>
     <message>
-        <source>Forget the model {0}? Its folder stays: {1}</source>
-        <translation>移除模型 {0}？它的文件夹会留下：{1}</translation>
+        <source>Remove the model {0} from the list? Its folder will be kept: {1}</source>
+        <translation>从列表中移除模型 {0}？它的文件夹会保留：{1}</translation>
     </message>
     <message>
         <source>Remove the model {0}? This frees {1}.</source>
         <translation>删除模型 {0}？这会释放 {1}。</translation>
     </message>
     <message>
-        <source>It is in use; captions will go on with the starter model.</source>
+        <source>It is in use. Captions will continue with the starter model.</source>
         <translation>它正在使用；字幕将改用入门模型。</translation>
     </message>
     <message>
@@ -3104,12 +3104,12 @@ Enter：保留     Esc：放回原处</translation>
         <translation>模型</translation>
     </message>
     <message>
-        <source>It is still in use and will be removed when the program starts next.</source>
+        <source>It is still in use and will be removed when the program next starts.</source>
         <translation>它仍在使用，将在程序下次启动时删除。</translation>
     </message>
     <message>
-        <source>A model is being removed. You can go on, or close this window, meanwhile.</source>
-        <translation>正在移除一个模型。期间可以继续操作，也可以关闭此窗口。</translation>
+        <source>Removing a model… You can continue or close this window.</source>
+        <translation>正在删除模型…你可以继续操作，也可以关闭此窗口。</translation>
     </message>
 </context>
 <context>
@@ -3149,7 +3149,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>把光标放在这里，按住 %1 说话。</translation>
     </message>
     <message>
-        <source>Press the button and speak; press it again to stop.</source>
+        <source>Press the button and speak. Press it again to stop.</source>
         <translation>按下按钮说话；再按一次停止。</translation>
     </message>
     <message>
@@ -3311,15 +3311,15 @@ Enter：保留     Esc：放回原处</translation>
         <translation>文字颜色</translation>
     </message>
     <message>
-        <source>Box colour</source>
-        <translation>底框颜色</translation>
+        <source>Background colour</source>
+        <translation>背景颜色</translation>
     </message>
     <message>
-        <source>Opacity of the box</source>
-        <translation>底框不透明度</translation>
+        <source>Background opacity</source>
+        <translation>背景不透明度</translation>
     </message>
     <message>
-        <source>Outline of the letters</source>
+        <source>Text outline</source>
         <translation>文字描边</translation>
     </message>
     <message>
@@ -3367,11 +3367,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation> 秒</translation>
     </message>
     <message>
-        <source>Clear after silence</source>
+        <source>Clear after silence of</source>
         <translation>静音后清空</translation>
     </message>
     <message>
-        <source>Hide the box while nobody speaks</source>
+        <source>Hide the box when nobody speaks</source>
         <translation>无人说话时隐藏底框</translation>
     </message>
     <message>
@@ -3379,8 +3379,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>锁定位置</translation>
     </message>
     <message>
-        <source>While locked, clicks reach the window underneath</source>
-        <translation>锁定时，点击会到达下面的窗口</translation>
+        <source>While locked, let clicks pass through</source>
+        <translation>锁定时让点击穿过</translation>
     </message>
     <message>
         <source>Position</source>
@@ -3391,11 +3391,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>我拖到的地方</translation>
     </message>
     <message>
-        <source>At the top edge</source>
+        <source>Top edge of the screen</source>
         <translation>屏幕上边缘</translation>
     </message>
     <message>
-        <source>At the bottom edge</source>
+        <source>Bottom edge of the screen</source>
         <translation>屏幕下边缘</translation>
     </message>
     <message>
@@ -3431,8 +3431,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>按一下开始，再按停止</translation>
     </message>
     <message>
-        <source>Text appears</source>
-        <translation>文字出现</translation>
+        <source>Insert text</source>
+        <translation>插入文字</translation>
     </message>
     <message>
         <source>While you speak, word by word</source>
@@ -3451,24 +3451,24 @@ Enter：保留     Esc：放回原处</translation>
         <translation>键入；键盘没有的字符则粘贴</translation>
     </message>
     <message>
-        <source>Typing everything</source>
-        <translation>全部键入</translation>
+        <source>Typing only</source>
+        <translation>仅键入</translation>
     </message>
     <message>
-        <source>Pasting everything</source>
-        <translation>全部粘贴</translation>
+        <source>Pasting only</source>
+        <translation>仅粘贴</translation>
     </message>
     <message>
         <source>Exceptions for single programs</source>
         <translation>个别程序的例外</translation>
     </message>
     <message>
-        <source>If another window comes to the front</source>
-        <translation>如果另一个窗口来到前面</translation>
+        <source>If you switch to another window</source>
+        <translation>如果你切换到其他窗口</translation>
     </message>
     <message>
-        <source>Wait for the first window</source>
-        <translation>等待原来的窗口</translation>
+        <source>Wait until you return to it</source>
+        <translation>等你切换回来</translation>
     </message>
     <message>
         <source>Bring the first window back</source>
@@ -3511,7 +3511,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>听写时暂停字幕</translation>
     </message>
     <message>
-        <source>Sounds at start and end</source>
+        <source>Play sounds at start and end</source>
         <translation>开始和结束时发出声音</translation>
     </message>
     <message>
@@ -3519,23 +3519,23 @@ Enter：保留     Esc：放回原处</translation>
         <translation>显示状态</translation>
     </message>
     <message>
-        <source>At the window or cursor</source>
-        <translation>在窗口或光标处</translation>
+        <source>At the text window</source>
+        <translation>在文字窗口处</translation>
     </message>
     <message>
-        <source>At the bottom edge of the screen</source>
-        <translation>在屏幕下边缘</translation>
+        <source>At the bottom of the screen</source>
+        <translation>在屏幕底部</translation>
     </message>
     <message>
-        <source>At the top edge of the screen</source>
-        <translation>在屏幕上边缘</translation>
+        <source>At the top of the screen</source>
+        <translation>在屏幕顶部</translation>
     </message>
     <message>
         <source>Folder for models</source>
         <translation>模型文件夹</translation>
     </message>
     <message>
-        <source>Mirror of the hub</source>
+        <source>Hub mirror</source>
         <translation>模型库镜像</translation>
     </message>
     <message>
@@ -3551,7 +3551,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>获取模型时绝不使用网络</translation>
     </message>
     <message>
-        <source>Offer the captions as a browser source (OBS)</source>
+        <source>Offer captions as a browser source (OBS)</source>
         <translation>把字幕作为浏览器源提供（OBS）</translation>
     </message>
     <message>
@@ -3579,11 +3579,11 @@ Enter：保留     Esc：放回原处</translation>
         <translation>深色</translation>
     </message>
     <message>
-        <source>Start with the captions only, without this window</source>
+        <source>Start with captions only, without this window</source>
         <translation>启动时只显示字幕，不显示此窗口</translation>
     </message>
     <message>
-        <source>Closing the window keeps the captions running</source>
+        <source>Keep captions running when the window is closed</source>
         <translation>关闭窗口后字幕继续运行</translation>
     </message>
     <message>
@@ -3624,8 +3624,8 @@ Enter：保留     Esc：放回原处</translation>
 <context>
     <name>StateHeader</name>
     <message>
-        <source>Sound is kept until the model is ready</source>
-        <translation>模型就绪之前的声音会保留</translation>
+        <source>Nothing is lost while the model loads</source>
+        <translation>加载模型时不会丢失任何内容</translation>
     </message>
     <message>
         <source>{provider} · {lag:.1f} s behind · {device}</source>
@@ -3670,8 +3670,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>听写状态</translation>
     </message>
     <message>
-        <source>Listening – the model is still loading, nothing is lost</source>
-        <translation>正在收听——模型仍在加载，不会丢失任何内容</translation>
+        <source>Listening. The model is still loading; nothing is lost.</source>
+        <translation>正在收听。模型仍在加载，不会丢失任何内容。</translation>
     </message>
     <message>
         <source>Listening</source>
@@ -3697,7 +3697,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>直播</translation>
     </message>
     <message>
-        <source>Shown here while it is on</source>
+        <source>Shown here when it is on</source>
         <translation>开启后显示在这里</translation>
     </message>
     <message>
@@ -3705,7 +3705,7 @@ Enter：保留     Esc：放回原处</translation>
         <translation>地址</translation>
     </message>
     <message>
-        <source>Only programs on this computer can open the page, and only with the secret in its address.</source>
+        <source>Only programs on this computer can open the page, and only with its secret address.</source>
         <translation>只有这台电脑上的程序能打开此页面，并且需要地址中的密钥。</translation>
     </message>
     <message>
@@ -3724,8 +3724,8 @@ Enter：保留     Esc：放回原处</translation>
         <translation>文稿</translation>
     </message>
     <message>
-        <source>What is said appears here.</source>
-        <translation>所说的话会出现在这里。</translation>
+        <source>Captions appear here.</source>
+        <translation>字幕显示在这里。</translation>
     </message>
 </context>
 <context>

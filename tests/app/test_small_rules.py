@@ -163,7 +163,7 @@ def test_a_desktop_switches_the_start_at_login_off_in_its_file(
 
 
 def test_no_display_is_one_sentence() -> None:
-    assert "no display" in (display_problem({}, "linux") or "")
+    assert "No display" in (display_problem({}, "linux") or "")
     assert ":987654" in (display_problem({"DISPLAY": ":987654"}, "linux") or "")
     assert "nonsense" in (display_problem({"DISPLAY": "nonsense"}, "linux") or "")
     assert display_problem({"QT_QPA_PLATFORM": "offscreen"}, "linux") is None

@@ -184,7 +184,9 @@ class Shots:
             window.source_panel.meter.set_level(dbfs)
         self.grab("main", window)
         window.messages.show_error(self.program.tr("The shortcut Ctrl+Alt+P is used by another program."))
-        window.messages.show_notice("The last session was cut off. All that was said is kept.", "Show it", lambda: None)
+        window.messages.show_notice(
+            "The last session ended unexpectedly. Its text is in the history.", "Show", lambda: None
+        )
         program.show_status(Status("paused", 0.0, "cpu", "Starter model (English)"))
         window.resize(660, 460)
         self.grab("main-small", window)

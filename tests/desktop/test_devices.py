@@ -207,7 +207,7 @@ def test_the_systems_default_microphone_is_followed(ear: Callable[[SourceSpec], 
     assert it.input.device == "Virtual-microphone"
     sound_here.set_default_source("roommic")
     it.listen(until=lambda: it.input.device == "roommic" and it.input.live)
-    assert it.notices == ["Listening to “roommic” now."]
+    assert it.notices == ["Now listening to “roommic”."]
     it.forget()
     sound_here.play(sound_here.say("in the other room"), sink="room")
     it.listen(until=lambda: it.peak > 0.05)
@@ -229,7 +229,7 @@ def test_a_chosen_microphone_that_is_away_is_replaced_and_taken_when_it_comes(
 ) -> None:
     it = ear(SourceSpec("microphone", input_device="headset"))
     it.listen(until=lambda: it.input.live)
-    assert it.notices == ["“headset” is not connected: listening to “Virtual-microphone” until it is."]
+    assert it.notices == ["“headset” is not connected. Listening to “Virtual-microphone” until it is back."]
     sound_here.add_sink("ear")
     module = sound_here.add_microphone("headset", "ear")
     it.listen(until=lambda: it.input.device == "headset" and it.input.live)
@@ -258,7 +258,7 @@ def hears_again(it: Ear, sound: Sound, capfd: pytest.CaptureFixture[str]) -> Non
     [
         (Sound.stop, Sound.start, "was disconnected"),
         (Sound.kill, Sound.start, "was disconnected"),
-        (Sound.freeze, Sound.thaw, "delivers no sound any more"),
+        (Sound.freeze, Sound.thaw, "has stopped sending sound"),
     ],
     ids=["ended", "killed", "frozen"],
 )
@@ -365,7 +365,7 @@ def test_without_a_sound_server_there_is_a_reason_and_no_traceback(tmp_path: Pat
     assert "Traceback" not in done.stderr
     assert done.returncode == 0
     reason, n_inputs = done.stdout.strip().splitlines()
-    assert reason == "The sound server does not answer." or int(n_inputs) > 0
+    assert reason == "The sound server is not responding." or int(n_inputs) > 0
 
 
 def test_portaudio_hears_a_microphone_whole(sound_here: Sound) -> None:

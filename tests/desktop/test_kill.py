@@ -228,7 +228,9 @@ def test_the_program_itself_killed_while_it_captions(
         wait_until(lambda: len(seen("window")) == 2, 60, "the program to start again")
         window = desktop.find_window("^R2T2 Captions$")
         desktop.xdotool("windowactivate", "--sync", window)
-        wait_until(lambda: any("cut off" in str(event["text"]) for event in seen("message")), 60, "the offer")
+        wait_until(
+            lambda: any("ended unexpectedly" in str(event["text"]) for event in seen("message")), 60, "the offer"
+        )
         time.sleep(0.5)
         desktop.screenshot(artifacts / "after_kill.png")
         size = dict(row.split("=") for row in desktop.xdotool("getwindowgeometry", "--shell", window).split())

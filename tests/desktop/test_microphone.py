@@ -216,7 +216,7 @@ def test_another_model_is_taken_into_use_while_captions_run(
     it = live()
     ready(it)
     it.worker.set_model(tmp_path / "none")
-    it.until(lambda: any("stays in use" in text for text in it.notices), "the refusal")
+    it.until(lambda: any("remains in use" in text for text in it.notices), "the refusal")
     it.worker.set_model(other)
     sound_here.play(sound_here.say(SENTENCE))
     it.until(lambda: it.screen.finals, "the line")

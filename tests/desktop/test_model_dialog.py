@@ -130,7 +130,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def accept_and_start(screen: Screen) -> None:
     screen.click(NAME, "rows")
-    screen.click("Get this model")
+    screen.click("Download model")
     screen.wait_page("LicencePage")
     assert "Accept" not in screen.see()["controls"], "not before the box is ticked"
     screen.click("I have read this agreement")
@@ -176,7 +176,7 @@ def test_from_the_licence_to_captions_with_the_new_model(
     wait_until(lambda: heard_by(NAME), 60, "captions of the new model")
     heard = " ".join(event["final"] for event in screen.events() if "final" in event)
     assert "morning" in heard.lower() or "weather" in heard.lower() or "house" in heard.lower()
-    assert screen.wait_text("In the test recording it heard")
+    assert screen.wait_text("It understood the test recording as")
     assert screen.bundles() == ["confucius4-r2t2-int8"]
     verify_bundle(screen.models / "confucius4-r2t2-int8")
     assert {"NOTICE.txt", "LICENSE.en.txt"} <= {path.name for path in (screen.models / screen.bundles()[0]).iterdir()}
@@ -207,7 +207,7 @@ def test_stop_a_download_and_go_on_with_it(launch: Launch, tiny: Path, artifacts
     wait_until(lambda: [p for p in screen.models.rglob("*.part") if p.stat().st_size], 30, "a part")
     screen.click("Stop")
     screen.wait_page("ResultPage")
-    assert screen.wait_text("What was fetched is kept")
+    assert screen.wait_text("The download so far was kept")
     screen.desktop.screenshot(artifacts / "models-stopped.png")
     assert screen.bundles() == []
     server.faults.clear()
@@ -225,7 +225,7 @@ def test_a_failure_is_one_sentence_and_can_be_tried_again(launch: Launch, tiny: 
     server.api_faults.append(Fault(status=503, times=3))
     accept_and_start(screen)
     screen.click("Start")
-    assert "fault of its own" in screen.wait_text("127.0.0.1")
+    assert "having problems right now" in screen.wait_text("127.0.0.1")
     screen.click("Try again")
     screen.wait_text(f"Captions now use {NAME}")
 
@@ -240,7 +240,7 @@ def test_a_new_licence_text_is_shown_before_the_weights(launch: Launch, tiny: Pa
     assert server.repositories[REPOSITORY].commit == commit
     accept_and_start(screen)
     screen.click("Start")
-    screen.wait_text("differs from the one you have accepted")
+    screen.wait_text("differs from the one you accepted")
     assert not server.transfers("model.safetensors")
     screen.click("I have read this agreement")
     screen.click("Accept")

@@ -155,7 +155,7 @@ def test_the_language_and_the_scheme_change_while_it_runs(desktop: Desktop, app:
     desktop.xdotool("windowactivate", "--sync", dialog)
     time.sleep(0.5)
     desktop.xdotool("key", "End")
-    app.tab_to("Language of this program")
+    app.tab_to("Interface language")
     desktop.xdotool("key", "End")
     app.wait_setting("interface", "ui_language", "zh_CN")
     assert desktop.find_window("^设置$")

@@ -223,6 +223,6 @@ def test_a_model_without_room_for_the_stream_is_replaced_by_its_next_provider(st
 
     recognizer.model.decoder.new_cache = no_room  # type: ignore[assignment,method-assign]
     stream = recognizer.stream(StreamOptions(language="English"))
-    assert notices == ["CPU failed (its memory is full); going on with the CPU."]
+    assert notices == ["CPU failed (its memory is full). Continuing with the CPU."]
     stream.feed(default_audio(2.0))
     assert isinstance(stream.finish()[-1], Final)

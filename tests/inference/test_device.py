@@ -209,6 +209,6 @@ def test_a_model_for_the_card_that_an_older_version_converted_is_told(
     monkeypatch.setattr(recognizer, "ProviderChain", lambda *args, **options: None)
     recognizer.Recognizer.load(tmp_path, on_notice=told.append)
     assert told == [
-        "CUDA cannot be used: the model was converted by an older version of this program; import it again. "
-        "The DirectML is used instead."
+        "CUDA cannot be used: an older version of this program converted the model; import it "
+        "again. Using the DirectML instead."
     ]

@@ -129,7 +129,7 @@ def test_a_device_lost_in_mid_utterance_loses_no_text(
         lambda n, model: model if n else Model(model.provider, FailingTower(model.tower, windows), model.decoder),
     )
     assert all_events(spoiled, samples) == all_events(recognizer, samples)
-    assert notices == ["CPU failed (the device was lost); going on with the CPU."]
+    assert notices == ["CPU failed (the device was lost). Continuing with the CPU."]
 
 
 def test_the_thread_that_takes_a_model_over_gets_it_ready_once(starter_bundle: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_device_that_cannot_be_taken_over_is_replaced(starter_bundle: Path) ->
     thread = threading.Thread(target=spoiled.settle)
     thread.start()
     thread.join()
-    assert notices == ["CPU failed (its memory is full); going on with the CPU."]
+    assert notices == ["CPU failed (its memory is full). Continuing with the CPU."]
     assert all_events(spoiled, default_audio(3.0))
 
 
@@ -235,7 +235,7 @@ def test_a_context_longer_than_the_model_has_room_for_is_used_from_its_beginning
     for _ in range(2):
         assert all_events(recognizer, default_audio(2.0), options)
     assert len(notices) == 1
-    used = int(notices[0].split("its first ")[1].split()[0].replace(",", ""))
+    used = int(notices[0].split("uses the first ")[1].split()[0].replace(",", ""))
     assert 0 < used < len(context)
     assert (
         recognizer.chain._prompt(replace(options, context=context[:used])).head
@@ -292,14 +292,14 @@ def test_a_device_that_answers_nonsense_is_rejected_with_a_notice(starter_bundle
     )
     assert opened == ["dml", CPU]
     assert recognizer.provider == CPU
-    assert notices == ["DirectML gives wrong answers on this machine (0% right). Trying the CPU."]
+    assert notices == ["DirectML computes wrong results on this computer (0% correct). Trying the CPU."]
 
 
 def test_when_no_provider_is_left_that_is_said(starter_bundle: Path) -> None:
     opener, _ = opener_that(lambda n, model: Model(CPU, FailingTower(model.tower, 3), model.decoder))
     recognizer = Recognizer(ProviderChain(open_bundle(starter_bundle), [CPU], opener=opener))
     stream = recognizer.stream(ENGLISH)
-    with pytest.raises(ProviderError, match="no other provider is left"):
+    with pytest.raises(ProviderError, match="no other provider is available"):
         stream.feed(default_audio(8.0))
 
 
@@ -312,7 +312,7 @@ def test_asking_for_a_provider_that_is_not_here_ends_on_the_cpu_with_the_reason(
 
 
 def test_an_unknown_provider_is_one_sentence(starter_bundle: Path) -> None:
-    with pytest.raises(ProviderError, match="no execution provider 'tpu'"):
+    with pytest.raises(ProviderError, match="provider 'tpu' does not exist"):
         candidates(open_bundle(starter_bundle), "tpu")
 
 
@@ -360,7 +360,7 @@ def test_a_changed_or_shortened_file_is_one_sentence(copy: Path, name: str) -> N
     with pytest.raises(BundleError, match="damaged"):
         Recognizer.load(copy, CPU)
     (copy / name).write_bytes(data[:-1000])
-    with pytest.raises(BundleError, match="bytes where"):
+    with pytest.raises(BundleError, match="bytes instead of"):
         Recognizer.load(copy, CPU)
 
 
@@ -388,7 +388,7 @@ def test_an_unknown_format_version_is_one_sentence(copy: Path) -> None:
 def test_a_bundle_names_no_file_outside_its_folder(copy: Path, name: str) -> None:
     (copy.parent / "outside.bin").write_bytes(b"not its own")
     rewrite_manifest(copy, lambda raw: raw["files"].update({name: {"size": 11, "sha256": "0" * 64}}))
-    with pytest.raises(BundleError, match="is no file name"):
+    with pytest.raises(BundleError, match="is not a file name"):
         open_bundle(copy)
 
 

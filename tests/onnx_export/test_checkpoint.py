@@ -1,4 +1,4 @@
-"""Checkpoints that are incomplete, misnamed, of a wrong type or shape, cut short: each is one sentence. Layouts that must work."""
+"""Checkpoints that are incomplete, misnamed, of a wrong type or shape, truncated: each is one sentence. Layouts that must work."""
 
 from __future__ import annotations
 
@@ -71,17 +71,20 @@ def test_rows_are_the_rows_of_the_whole(folder: Path) -> None:
 
 
 FAULTS: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
-    "missing": (lambda h: h.pop(NORM), "lacks the tensor decoder.layers.0.self_attn.q_norm.weight"),
-    "misnamed": (lambda h: h.update({NORM.replace("q_norm", "query_norm"): h.pop(NORM)}), "lacks the tensor"),
+    "missing": (lambda h: h.pop(NORM), "tensor decoder.layers.0.self_attn.q_norm.weight is missing"),
+    "misnamed": (
+        lambda h: h.update({NORM.replace("q_norm", "query_norm"): h.pop(NORM)}),
+        "missing from the checkpoint",
+    ),
     "integers": (lambda h: h[NORM].update(dtype="I16"), "unsupported type I16"),
-    "other shape": (lambda h: h[NORM].update(shape=[2, h[NORM]["shape"][0] // 2]), "where .* is expected"),
-    "size and shape disagree": (lambda h: h[NORM].update(shape=[h[NORM]["shape"][0] * 2]), "does not fill its place"),
-    "no place": (lambda h: h[NORM].pop("data_offsets"), "is not described whole"),
-    "a place without sense": (lambda h: h[NORM].update(data_offsets=["a", None]), "is not described whole"),
-    "no description": (lambda h: h.update({NORM: 7}), "is not described whole"),
+    "other shape": (lambda h: h[NORM].update(shape=[2, h[NORM]["shape"][0] // 2]), "; .* is expected"),
+    "size and shape disagree": (lambda h: h[NORM].update(shape=[h[NORM]["shape"][0] * 2]), "has the wrong size"),
+    "no place": (lambda h: h[NORM].pop("data_offsets"), "is incomplete"),
+    "a place without sense": (lambda h: h[NORM].update(data_offsets=["a", None]), "is incomplete"),
+    "no description": (lambda h: h.update({NORM: 7}), "is incomplete"),
     "beyond the end": (
         lambda h: h[NORM].update(data_offsets=[x + (1 << 40) for x in h[NORM]["data_offsets"]]),
-        "cut short",
+        "truncated",
     ),
 }
 
@@ -96,7 +99,7 @@ def test_a_wrong_tensor_is_one_sentence(folder: Path, fault: str) -> None:
 def test_a_file_cut_short_is_one_sentence(folder: Path) -> None:
     path = folder / "model.safetensors"
     path.write_bytes(path.read_bytes()[:-1000])
-    with pytest.raises(ExportError, match="cut short"):
+    with pytest.raises(ExportError, match="truncated"):
         Checkpoint(folder)
 
 
@@ -119,7 +122,7 @@ def test_a_missing_file_is_one_sentence(folder: Path, name: str) -> None:
 
 def test_another_kind_of_model_is_one_sentence(folder: Path) -> None:
     (folder / "config.json").write_text(json.dumps({"model_type": "llama", "hidden_size": 8}))
-    with pytest.raises(ExportError, match="not that of a Qwen3-ASR model"):
+    with pytest.raises(ExportError, match="does not describe a Qwen3-ASR model"):
         Checkpoint(folder)
 
 

@@ -80,13 +80,13 @@ def test_the_tower_and_down_proj_never_go_below_8_bits(starter_bundles: Callable
 
 def test_an_existing_folder_is_not_touched(starter_checkpoint: Path, tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
-    with pytest.raises(ExportError, match="exists already"):
+    with pytest.raises(ExportError, match="already exists"):
         convert(starter_checkpoint, tmp_path / "out", "int8")
     assert list((tmp_path / "out").iterdir()) == []
 
 
 def test_an_unknown_precision_is_one_sentence(starter_checkpoint: Path, tmp_path: Path) -> None:
-    with pytest.raises(ExportError, match="no precision 'int2'"):
+    with pytest.raises(ExportError, match="precision 'int2' does not exist"):
         convert(starter_checkpoint, tmp_path / "out", "int2")
 
 
@@ -160,7 +160,7 @@ def test_the_command_says_what_it_made(starter_checkpoint: Path, tmp_path: Path)
     verify_bundle(tmp_path / "b")
     failed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert failed.returncode == 1
-    assert failed.stderr.strip().endswith("exists already.")
+    assert failed.stderr.strip().endswith("already exists.")
     assert "Traceback" not in failed.stderr
 
 

@@ -246,7 +246,7 @@ class DictationController(QObject):
             case DictationStatus(number, "done" | "cancelled"):
                 self._machine.speech_over(number)
             case DictationStatus(number, "failed", problem):
-                self._machine.speech_failed(number, problem or self.tr("Dictation could not go on."))
+                self._machine.speech_failed(number, problem or self.tr("Dictation stopped."))
             case DictationStatus(number) if number == self._speech.number:
                 self._speech = event
                 self._show_phase()
@@ -268,7 +268,7 @@ class DictationController(QObject):
 
     def _on_clipboard(self, code: str) -> None:
         if code == "too-large":
-            self.notice.emit(self.tr("What was on the clipboard is too large to be kept while dictation pastes."))
+            self.notice.emit(self.tr("The clipboard's content was too large to restore after pasting."))
 
     def _on_insert_failed(self, number: int, text: str, reason: str, title: str) -> None:
         self._reason = (reason, title)
@@ -388,7 +388,7 @@ class DictationController(QObject):
         phase = self._machine.phase
         if self._waiting_for:
             title = next(iter(self._waiting_for.values()))
-            text = self.tr("Waiting for “%1”. Esc: to the clipboard").replace("%1", title)
+            text = self.tr("Waiting for “%1”. Press Esc to copy the text instead.").replace("%1", title)
             self.pill.show_state(PillState.WAITING, text)
         elif phase is Phase.RECORDING:
             loading = self._speech.state in ("loading", "opening")

@@ -149,7 +149,7 @@ class StatusPill(FollowsChanges, QWidget):
 
     def _words(self, state: PillState) -> str:
         return {
-            PillState.LOADING: self.tr("Listening – the model is still loading, nothing is lost"),
+            PillState.LOADING: self.tr("Listening. The model is still loading; nothing is lost."),
             PillState.LISTENING: self.tr("Listening"),
             PillState.FINISHING: self.tr("Finishing…"),
             PillState.WAITING: self.tr("Waiting for the window"),

@@ -88,7 +88,7 @@ class Scratchpad(FollowsChanges, QWidget):
         if self._key:
             self.hint.setText(self.tr("Put the cursor here and hold %1 while you speak.").replace("%1", self._key))
         else:
-            self.hint.setText(self.tr("Press the button and speak; press it again to stop."))
+            self.hint.setText(self.tr("Press the button and speak. Press it again to stop."))
         self.button.setText(self.tr("Stop") if self._recording else self.tr("Dictate"))
         self.copy_button.setText(self.tr("Copy all"))
         self.clear_button.setText(self.tr("Clear"))

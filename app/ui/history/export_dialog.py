@@ -87,9 +87,9 @@ class ExportDialog(QDialog):
         self.format.setCurrentIndex(max(0, self.format.findData(self.settings.export_format)))
         self.text = QComboBox()
         self.text.addItem(self.tr("Final transcript (most accurate)"), False)
-        self.text.addItem(self.tr("Exactly as it stood on screen"), True)
+        self.text.addItem(self.tr("Exactly as shown on screen"), True)
         self.text.setCurrentIndex(int(self.settings.export_as_shown))
-        self.timestamps = QCheckBox(self.tr("Put the time before each line"))
+        self.timestamps = QCheckBox(self.tr("Start each line with its time"))
         self.timestamps.setChecked(self.settings.export_timestamps)
         self.name = QLineEdit(file_stem(self._session.title, started(self._session)))
         self.folder = QLineEdit(self.settings.export_folder or _documents())
@@ -97,8 +97,8 @@ class ExportDialog(QDialog):
         self.browse.setAutoDefault(False)
         self.note = QLabel(
             self.tr(
-                "Times of words are approximate: they come from when words were committed while you were listening, "
-                "not from an exact alignment with the sound."
+                "Times are approximate. They are the moments at which words appeared, not an exact alignment with "
+                "the sound."
             )
         )
         self.note.setWordWrap(True)
@@ -126,7 +126,7 @@ class ExportDialog(QDialog):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(self.tr("&Format:"), self.format)
-        form.addRow(self.tr("&Words:"), self.text)
+        form.addRow(self.tr("&Text:"), self.text)
         form.addRow("", self.timestamps)
         form.addRow(self.tr("File &name:"), self.name)
         row = QHBoxLayout()
@@ -237,7 +237,7 @@ class ExportDialog(QDialog):
         self.problem.show()
 
     def _may_replace(self, target: Path) -> bool:
-        question = self.tr("“{0}” is there already. Replace it?").format(target.name)
+        question = self.tr("“{0}” already exists. Replace it?").format(target.name)
         cancel = QMessageBox.StandardButton.Cancel
         box = QMessageBox(QMessageBox.Icon.Question, self.windowTitle(), question, cancel, self)
         replaces = box.addButton(self.tr("Replace"), QMessageBox.ButtonRole.AcceptRole)

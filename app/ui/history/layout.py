@@ -148,7 +148,7 @@ class HistoryParts(QWidget):
         self.search.setAccessibleName(self.tr("Search all sessions"))
         self.list.setAccessibleName(self.tr("Sessions"))
         self.undo.setText(self.tr("Undo"))
-        self.nothing_shown.setText(self.tr("Choose a session to read it."))
+        self.nothing_shown.setText(self.tr("Select a session to read it."))
 
     def dress(self) -> None:
         """Pictures, sizes and colours for the theme of this moment."""
@@ -173,13 +173,13 @@ class HistoryParts(QWidget):
         if n_sessions == 0:
             self.count.setText("")
             self.nothing_listed.setText(
-                self.tr("Nothing here yet. What is said while captions run is kept here, on this computer only.")
+                self.tr("Nothing here yet. Everything said while captions run is saved here, on this computer only.")
                 if storing
-                else self.tr("The history is switched off. Nothing that is said is kept.")
+                else self.tr("History is off. Nothing that is said is saved.")
             )
         else:
             words = self.tr("1 session") if n_sessions == 1 else self.tr("{0} sessions").format(n_sessions)
-            off = self.tr("The history is switched off.")
+            off = self.tr("History is off.")
             self.count.setText(words if storing else f"{words} – {off}")
         self.nothing_shown.setVisible(n_sessions > 0)
         self._show_list(n_sessions > 0)

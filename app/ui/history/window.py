@@ -398,7 +398,7 @@ class HistoryWindow(FollowsChanges, QMainWindow):
             QMessageBox.StandardButton.Cancel,
             self,
         )
-        box.setInformativeText(self.tr("Their text is wiped from this computer. This cannot be undone."))
+        box.setInformativeText(self.tr("Their text will be erased from this computer. This cannot be undone."))
         button = box.addButton(self.tr("Delete all"), QMessageBox.ButtonRole.DestructiveRole)
         box.setDefaultButton(QMessageBox.StandardButton.Cancel)
         box.exec()

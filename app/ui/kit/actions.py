@@ -79,7 +79,7 @@ class Actions(QObject):
             self.appearance: self.tr("Appearance"),
             self.window: self.tr("Show or hide the window"),
             self.present: self.tr("Show the window"),
-            self.dictate: self.tr("End dictation") if self._dictating else self.tr("Dictate"),
+            self.dictate: self.tr("Stop dictation") if self._dictating else self.tr("Dictate"),
             self.scratchpad: self.tr("Open the scratchpad"),
             self.history: self.tr("History"),
             self.settings: self.tr("Settings"),
@@ -88,7 +88,7 @@ class Actions(QObject):
         }
         tips = {
             self.captions: self.tr("Show the captions above all windows"),
-            self.lock: self.tr("Keep the captions where they are and let clicks through"),
+            self.lock: self.tr("Keep captions in place and let clicks pass through"),
         }
         for action, text in words.items():
             action.setText(text)

@@ -97,13 +97,13 @@ class HotwordPanel(FollowsChanges, QWidget):
 
     def retranslate(self) -> None:
         self.lists.setAccessibleName(self.tr("Hotword list"))
-        self.lists.setToolTip(self.tr("Switch to a saved list"))
+        self.lists.setToolTip(self.tr("Use a saved list"))
         self.save_button.setToolTip(self.tr("Save these words as a list…"))
         self.save_button.setAccessibleName(self.tr("Save these words as a list…"))
         self.delete_button.setToolTip(self.tr("Delete this list"))
         self.delete_button.setAccessibleName(self.tr("Delete this list"))
         self.box.setAccessibleName(self.tr("Hotwords"))
-        self.box.setPlaceholderText(self.tr("Names and terms to spell right, one per line or separated by commas"))
+        self.box.setPlaceholderText(self.tr("Names and terms to spell correctly, one per line or separated by commas"))
         self.show_hotwords(self._hotwords)
 
     def dress(self) -> None:

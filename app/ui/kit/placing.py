@@ -84,13 +84,13 @@ def may_lose_words(window: QWidget) -> bool:
     stay = QMessageBox.StandardButton.Cancel
     text = translate(
         "MainWindow",
-        "The history cannot be written. What was said since then is in memory only, and is lost at the end.",
+        "The history can't be saved. Anything said since then will be lost if you quit.",
     )
     box = QMessageBox(QMessageBox.Icon.Warning, translate("MainWindow", "Quit"), text, stay, window)
     box.setInformativeText(
         translate("MainWindow", "Free some space on the disk and try again, or copy the transcript first.")
     )
-    leave = box.addButton(translate("MainWindow", "Quit all the same"), QMessageBox.ButtonRole.DestructiveRole)
+    leave = box.addButton(translate("MainWindow", "Quit anyway"), QMessageBox.ButtonRole.DestructiveRole)
     box.setDefaultButton(stay)
     box.exec()
     box.deleteLater()

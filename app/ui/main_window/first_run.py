@@ -138,17 +138,17 @@ class FirstRun(FollowsChanges, QDialog):
 
     def retranslate(self) -> None:
         self.setWindowTitle(self.tr("Welcome to R2T2 Captions"))
-        self.heading.setText(self.tr("Captions for whatever is said"))
+        self.heading.setText(self.tr("Live captions for anything you hear"))
         self.words.setText(
             self.tr(
-                "Words appear in a small window above all others while they are spoken, and never change afterwards. "
-                "Everything happens on this computer: no sound and no text leaves it."
+                "Words appear above all other windows while they are spoken, and never change afterwards. Everything "
+                "happens on this computer. No sound and no text leaves it."
             )
         )
         self.language_label.setText(label_of("captions", "language"))
         self.model_button.setText(self.tr("Choose another model…"))
-        self.storing.setText(self.tr("Store what is said from now on, as text, on this computer"))
-        self.start.setText(self.tr("Done"))
+        self.storing.setText(self.tr("Save what is said as text on this computer"))
+        self.start.setText(self.tr("Start"))
         self.show_status(self._status)
 
     def show_settings(self, settings: Settings) -> None:
@@ -161,12 +161,12 @@ class FirstRun(FollowsChanges, QDialog):
     def show_status(self, status: Status) -> None:
         self._status = status
         if status.model:
-            text = self.tr("Model: {name}. A larger one makes fewer mistakes and needs a faster computer.")
+            text = self.tr("Model: {name}. A larger model makes fewer mistakes but needs a faster computer.")
             self.model_label.setText(text.format(name=model_words(status.model)))
         else:
-            self.model_label.setText(self.tr("The model is being loaded."))
+            self.model_label.setText(self.tr("Loading the model…"))
         if status.state == "listening":
-            self.state.setText(self.tr("Say something: the level above should move."))
+            self.state.setText(self.tr("Say something. The level above should move."))
         else:
             self.state.setText(status.message or state_words(status.state, status.lag_s))
 

@@ -112,7 +112,7 @@ class LevelMeter(FollowsChanges, QWidget):
     def _show_hint(self) -> None:
         words = {
             "": "",
-            "silent": self.tr("No sound arrives. Is the microphone muted?"),
+            "silent": self.tr("There is no sound. Is the microphone muted?"),
             "quiet": self.tr("Very quiet. Move closer or raise the input volume."),
             "loud": self.tr("Too loud. Lower the input volume."),
         }

@@ -80,7 +80,7 @@ class StateHeader(FollowsChanges, QWidget):
         if status.message:
             return status.message
         if not status.provider:
-            return self.tr("Sound is kept until the model is ready") if status.state == "loading" else ""
+            return self.tr("Nothing is lost while the model loads") if status.state == "loading" else ""
         provider = PROVIDER_NAMES.get(status.provider, status.provider)
         if status.state in ("listening", "behind", "no_sound"):
             return self.tr("{provider} · {lag:.1f} s behind · {device}").format(

@@ -72,7 +72,7 @@ class TranscriptView(FollowsChanges, QPlainTextEdit):
 
     def retranslate(self) -> None:
         self.setAccessibleName(self.tr("Transcript"))
-        self.setPlaceholderText(self.tr("What is said appears here."))
+        self.setPlaceholderText(self.tr("Captions appear here."))
 
     def dress(self) -> None:
         """Times are drawn fainter than the words; the words have the palette's colour, whatever it becomes."""

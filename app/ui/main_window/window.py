@@ -214,7 +214,7 @@ class MainWindow(FollowsChanges, QMainWindow):
         self.setWindowTitle(self.tr("R2T2 Captions"))
         words = {
             self.copy_action: (self.tr("Copy the transcript"), ""),
-            self.clear_action: (self.tr("Clear this view"), self.tr("Clear this view; the history keeps everything")),
+            self.clear_action: (self.tr("Clear this view"), self.tr("Clear this view; the history is not affected")),
             self.end_action: (self.tr("Jump to the newest line"), ""),
         }
         for action, (text, tip) in words.items():
@@ -272,9 +272,9 @@ class MainWindow(FollowsChanges, QMainWindow):
         chosen, supported = self._captions.language, self._supported
         text = ""
         if supported and chosen and chosen not in supported:
-            text = self.tr("This model does not know {language}.").format(language=chosen)
+            text = self.tr("This model does not understand {language}.").format(language=chosen)
         elif supported and not chosen and len(supported) <= 3:
-            text = self.tr("This model knows only {languages}.").format(languages=", ".join(supported))
+            text = self.tr("This model understands {languages} only.").format(languages=", ".join(supported))
         self.language_hint.setText(text)
         self.language_hint.setVisible(bool(text))
 

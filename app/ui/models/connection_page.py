@@ -53,11 +53,11 @@ class ConnectionPage(Page):
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.setVerticalSpacing(10)
-        self._row(form, "folder", self.folder, self.tr("the data folder of this program"), folder)
+        self._row(form, "folder", self.folder, self.tr("the program's data folder"), folder)
         form.addRow("", self.folder_note)
         self._row(form, "mirror", self.mirror, os.environ.get("HF_ENDPOINT") or OFFICIAL_ENDPOINT)
-        self._row(form, "proxy", self.proxy, self.tr("that of the system, or http://host:8080"))
-        self._row(form, "token", self.token, self.tr("only for models that ask for an account"))
+        self._row(form, "proxy", self.proxy, self.tr("the system's, or http://host:8080"))
+        self._row(form, "token", self.token, self.tr("only for models that require an account"))
         form.addRow("", self.offline)
         self.back = QPushButton(self.tr("Cancel"))
         self.save = QPushButton(self.tr("Save"))
@@ -65,7 +65,7 @@ class ConnectionPage(Page):
         self.back.clicked.connect(self.back_wanted)
         self.save.clicked.connect(self.saved)
         about = paragraph(
-            self.tr("Sound and text never leave this computer; only models are fetched, when you ask for one.")
+            self.tr("Sound and text never leave this computer. The network is used only when you download a model.")
         )
         self.body.addWidget(about)
         self.body.addSpacing(10)
@@ -98,7 +98,7 @@ class ConnectionPage(Page):
         self.folder_note.setText(
             self.tr("Set by the environment variable {0}.").format(paths.MODELS_VARIABLE)
             if forced
-            else self.tr("Models that are in another folder stay there.")
+            else self.tr("Models in other folders stay there.")
         )
 
     def apply_to(self, settings: ModelSettings) -> ModelSettings:
@@ -115,7 +115,7 @@ class ConnectionPage(Page):
     def wait(self) -> None:
         """The folder is being tried, which may take a while with a disk that sleeps."""
         self._set_waiting(True)
-        self.folder_note.setText(self.tr("Looking at the folder…"))
+        self.folder_note.setText(self.tr("Checking the folder…"))
 
     def refuse(self, sentence: str) -> None:
         """The folder cannot be used."""

@@ -60,7 +60,7 @@ def title_of(task: Task) -> str:
     """The title of the page that shows this work."""
     match task:
         case Convert():
-            return translate("ModelDialog", "Getting {0}").format(task.wanted.name)
+            return translate("ModelDialog", "Installing {0}").format(task.wanted.name)
         case TakeBundle():
             return translate("ModelDialog", "Checking {0}").format(task.wanted.name)
         case Check():
@@ -69,12 +69,12 @@ def title_of(task: Task) -> str:
 
 def words_of(stage: Stage, task: Task | None = None) -> str:
     """One line of that page."""
-    reading = translate("ModelDialog", "Read every byte and compare the checksums")
+    reading = translate("ModelDialog", "Read every file and compare the checksums")
     if stage == "convert" and isinstance(task, TakeBundle):
         return reading
     return {
         "check": reading,
-        "download": translate("ModelDialog", "Fetch it"),
+        "download": translate("ModelDialog", "Download it"),
         "convert": translate("ModelDialog", "Convert it for this computer"),
         "test": translate("ModelDialog", "Test it"),
         "switch": translate("ModelDialog", "Use it for captions"),
@@ -89,17 +89,17 @@ def result_words(step: Ended) -> tuple[str, str]:
         "in_use": translate("ModelDialog", "Captions now use {0}"),
         "late": translate("ModelDialog", "{0} is not loaded yet"),
         "stopped": translate("ModelDialog", "Stopped"),
-        "failed": translate("ModelDialog", "That did not work"),
+        "failed": translate("ModelDialog", "Something went wrong"),
     }[step.outcome].format(step.name)
     if step.outcome == "intact":
-        return title, translate("ModelDialog", "Every byte of it is as it was when it was made.")
+        return title, translate("ModelDialog", "All files are intact.")
     if step.outcome == "late":
         return title, translate(
             "ModelDialog",
-            "It is chosen, and captions change to it as soon as it is loaded. Messages of the main window say more.",
+            "It is selected, and captions will switch to it once it is loaded. The main window shows any problems.",
         )
     if step.outcome in ("ready", "in_use") and step.text:
-        return title, translate("ModelDialog", "In the test recording it heard: “{0}”").format(step.text)
+        return title, translate("ModelDialog", "It understood the test recording as: “{0}”").format(step.text)
     return title, step.text
 
 
@@ -326,10 +326,10 @@ class ModelDialog(QDialog):
     def _show_switch(self, model: InstalledModel) -> None:
         page = self.progress_page
         if "switch" not in page.steps or self.stack.currentWidget() is not page:
-            title = self.tr("Changing to {0}").format(model.name)
+            title = self.tr("Switching to {0}").format(model.name)
             page.begin(title, [("switch", words_of("switch"))])
             self.stack.setCurrentWidget(page)
-        waiting = self.tr("It is being loaded; captions go on with the other model until it is ready.")
+        waiting = self.tr("The model is loading. Captions continue with the current model until it is ready.")
         page.show_step(Progress("switch", 0.0, waiting))
         page.stop.setEnabled(False)
         self._switch_timer.start()
@@ -398,7 +398,7 @@ class ModelDialog(QDialog):
     def look_into(self, folder: Path) -> None:
         """Finds out what a folder holds and goes on with it, unless the user turns to something else meanwhile."""
         self._looking.give_up()
-        self.list_page.say(self.tr("Looking into {0}…").format(folder))
+        self.list_page.say(self.tr("Checking {0}…").format(folder))
         self._looking.start(lambda _progress, _stopped: classify(folder, self._catalogue))
 
     @Slot(object)

@@ -37,9 +37,7 @@ def models_folder(settings: Settings) -> Path:
 def try_folder(setting: str) -> None:
     """Raises ModelError for a setting of the folder for models that cannot be used."""
     if setting and not Path(setting).expanduser().is_absolute():
-        raise ModelError(
-            translate("ModelDialog", "Give the folder's whole path: “{0}” does not say where it lies.").format(setting)
-        )
+        raise ModelError(translate("ModelDialog", "Enter an absolute path. “{0}” is relative.").format(setting))
     try:
         paths.models_dir(setting)
     except (OSError, RuntimeError) as error:  # RuntimeError: "~somebody" who is not there

@@ -47,7 +47,7 @@ def rows_for(installed: list[InstalledModel], catalogue: Catalogue) -> list[Row]
 def languages_text(languages: tuple[str, ...], best: tuple[str, ...] = ()) -> str:
     """ "English", or "30 languages, best in 中文, English"."""
     if not languages:
-        return translate("ModelDialog", "not known")
+        return translate("ModelDialog", "unknown")
     if len(languages) <= 3:
         return ", ".join(map(_own_name, languages))
     text = translate("ModelDialog", "{0} languages").format(len(languages))
@@ -94,7 +94,9 @@ class ListPage(Page):
         self._rows: list[Row] = []
         self._catalogue = Catalogue(())
         about = paragraph(
-            self.tr("Captions are made on this computer. A larger model knows more languages and mishears less.")
+            self.tr(
+                "Speech is recognised on this computer. A larger model knows more languages and makes fewer mistakes."
+            )
         )
         self.message = paragraph()
         self.message.hide()
@@ -134,7 +136,7 @@ class ListPage(Page):
                 ("languages", self.tr("Languages:")),
                 ("size", self.tr("Size:")),
                 ("memory", self.tr("Memory:")),
-                ("hardware", self.tr("Computer:")),
+                ("hardware", self.tr("Hardware:")),
                 ("licence", self.tr("Licence:")),
                 ("folder", self.tr("Folder:")),
             )
@@ -151,7 +153,7 @@ class ListPage(Page):
         self.primary = QPushButton()
         self.primary.setDefault(True)
         self.check = QPushButton(self.tr("Check"))
-        self.check.setToolTip(self.tr("Reads every byte of the model and compares the checksums"))
+        self.check.setToolTip(self.tr("Reads every file of the model and compares the checksums"))
         self.remove = QPushButton(self.tr("Remove…"))
         self.primary.clicked.connect(self._primary_clicked)
         self.check.clicked.connect(lambda: self.check_wanted.emit(self._current().model))
@@ -205,7 +207,7 @@ class ListPage(Page):
             state = self._state(row)
             return f"{self._name(row)}\n{' · '.join([state, *facts])}"
         assert row.entry is not None
-        size = self.tr("{0} to fetch").format(readable_size(row.entry.download_bytes))
+        size = self.tr("{0} download").format(readable_size(row.entry.download_bytes))
         return f"{row.entry.name}\n{size} · {languages_text(row.entry.languages)}"
 
     def _name(self, row: Row) -> str:
@@ -215,7 +217,7 @@ class ListPage(Page):
 
     def _state(self, row: Row) -> str:
         if row.model is None:
-            return self.tr("Can be fetched")
+            return self.tr("Available")
         if row.model.problem:
             return self.tr("Damaged")
         if row.model.active:
@@ -254,10 +256,12 @@ class ListPage(Page):
 
     def _offer_size(self, entry: CatalogueEntry) -> str:
         disk = [item.disk for item in entry.footprints.values()]
-        fetched = self.tr("{0} to fetch").format(readable_size(entry.download_bytes))
+        fetched = self.tr("{0} download").format(readable_size(entry.download_bytes))
         if not disk:
             return fetched
-        return self.tr("{0}; converted {1} to {2}").format(fetched, readable_size(min(disk)), readable_size(max(disk)))
+        return self.tr("{0}; {1} to {2} after conversion").format(
+            fetched, readable_size(min(disk)), readable_size(max(disk))
+        )
 
     def _entry_of(self, model: InstalledModel | None) -> CatalogueEntry | None:
         if model is None:
@@ -270,21 +274,21 @@ class ListPage(Page):
 
     def _sentence(self, row: Row) -> str:
         if row.model is None:
-            return self.tr("It is fetched from its makers' repository, converted here, and tested.")
+            return self.tr("Downloads from the publisher, then converts and tests it on this computer.")
         if row.model.problem:
             return row.model.problem
         if row.model.active:
             return self.tr("Captions and dictation use this model.")
-        return self.tr("Ready to be used.")
+        return self.tr("Ready to use.")
 
     def _show_buttons(self, row: Row) -> None:
         model = row.model
-        self.primary.setText(self.tr("Use this model") if model is not None else self.tr("Get this model…"))
+        self.primary.setText(self.tr("Use this model") if model is not None else self.tr("Download model…"))
         self.primary.setEnabled((model is not None and not model.active and not model.problem) or row.entry is not None)
         self.check.setVisible(model is not None)
         self.remove.setVisible(model is not None and model.kind != "included")
         self.remove.setText(
-            self.tr("Forget…") if model is not None and model.kind == "external" else self.tr("Remove…")
+            self.tr("Remove from list…") if model is not None and model.kind == "external" else self.tr("Remove…")
         )
 
     def _primary_clicked(self) -> None:

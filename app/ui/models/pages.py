@@ -47,7 +47,7 @@ class LicencePage(Page):
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tick = QCheckBox(self.tr("I have read this agreement and accept it"))
-        self.source = QPushButton(self.tr("Open it on the web"))
+        self.source = QPushButton(self.tr("Open on the web"))
         self.back = QPushButton(self.tr("Back"))
         self.go = QPushButton(self.tr("Accept"))
         self.go.setDefault(True)
@@ -66,11 +66,11 @@ class LicencePage(Page):
         self.title.setText(self.tr("Licence of {0}").format(name))
         if text:
             texts = {self.tr("Text in the repository"): text}
-            short = self.tr("The repository carries a licence text that differs from the one you have accepted.")
+            short = self.tr("The repository contains a licence text that differs from the one you accepted.")
         else:
             texts = {LANGUAGE_NAMES.get(code, code): body for code, body in texts_of(licence).items()}
             lines = [f"•  {line}" for line in summary(licence)]
-            intro = self.tr("{0}. In short (what counts is the agreement below):").format(licence.name)
+            intro = self.tr("{0}. In short (the agreement below is what counts):").format(licence.name)
             short = "\n".join([intro, *lines]) if lines else licence.name
         self.short.setText(short)
         while (old := self.tabs.widget(0)) is not None:
@@ -96,8 +96,8 @@ def precision_text(precision: str) -> tuple[str, str]:
     return {
         "fp16": (translate("ModelDialog", "16-bit"), translate("ModelDialog", "for graphics cards")),
         "int8": (translate("ModelDialog", "8-bit"), translate("ModelDialog", "for processors")),
-        "int4": (translate("ModelDialog", "4-bit"), translate("ModelDialog", "smallest; mishears a little more")),
-        "fp32": (translate("ModelDialog", "32-bit"), translate("ModelDialog", "exact and slow; for comparisons")),
+        "int4": (translate("ModelDialog", "4-bit"), translate("ModelDialog", "smallest; slightly less accurate")),
+        "fp32": (translate("ModelDialog", "32-bit"), translate("ModelDialog", "exact but slow; for comparisons")),
     }[precision]
 
 
@@ -131,7 +131,7 @@ class PrecisionPage(Page):
             grid.addWidget(radio, row, 0)
             grid.addWidget(size, row, 1)
         grid.setColumnStretch(2, 1)
-        self.drop = QCheckBox(self.tr("Delete the download when it has been converted"))
+        self.drop = QCheckBox(self.tr("Delete the download after conversion"))
         self.use = QCheckBox(self.tr("Use the model for captions as soon as it is ready"))
         self.space = paragraph()
         self.back = QPushButton(self.tr("Back"))
@@ -171,7 +171,7 @@ class PrecisionPage(Page):
     ) -> None:
         """`bundle_bytes`: precision -> size of the model on disk, empty if unknown; `keep_source`: see there."""
         self._bundle_bytes, self._download_bytes, self._space = bundle_bytes, download_bytes, None
-        self.title.setText(self.tr("How should {0} be stored?").format(name))
+        self.title.setText(self.tr("How should {0} be saved?").format(name))
         self.reason.setText(reason)
         for precision, radio in self.radios.items():
             label, purpose = precision_text(precision)
@@ -201,7 +201,7 @@ class PrecisionPage(Page):
             self.space.setText(self.tr("{0} are free in {1}.").format(free, folder))
             return
         needed = readable_size(self._download_bytes + size)
-        text = self.tr("This needs {0} of space for a while; {1} are free in {2}.")
+        text = self.tr("This temporarily needs {0} of space. {1} are free in {2}.")
         self.space.setText(text.format(needed, free, folder))
 
 
@@ -228,7 +228,7 @@ class ProgressPage(Page):
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(self.tr("Progress"))
         self.detail = paragraph()
-        self.note = paragraph(self.tr("Captions go on meanwhile. You can hide this window; the work continues."))
+        self.note = paragraph(self.tr("Captions continue. You can hide this window; the work continues."))
         self.hide_button = QPushButton(self.tr("Hide"))
         self.stop = QPushButton(self.tr("Stop"))
         self.stop.clicked.connect(self._stop_clicked)
@@ -278,7 +278,7 @@ class ProgressPage(Page):
         if step.stage == "download":
             return "\n".join([describe_progress(step), step.detail])
         if step.stage == "list":
-            return self.tr("Asking {0}").format(step.detail)
+            return self.tr("Contacting {0}").format(step.detail)
         if step.stage == "switch":
             return step.detail
         return self.tr("{0} %").format(round(100 * step.fraction))

@@ -31,12 +31,14 @@ class Removals(QObject):
     def ask(self, model: InstalledModel, window: QWidget) -> bool:
         """Whether the person wants it, after a question in front of `window`."""
         if model.kind == "external":
-            question = self.tr("Forget the model {0}? Its folder stays: {1}").format(model.name, model.folder)
+            question = self.tr("Remove the model {0} from the list? Its folder will be kept: {1}").format(
+                model.name, model.folder
+            )
         else:
             size = readable_size(model.n_bytes)
             question = self.tr("Remove the model {0}? This frees {1}.").format(model.name, size)
         if model.active:
-            question += "\n\n" + self.tr("It is in use; captions will go on with the starter model.")
+            question += "\n\n" + self.tr("It is in use. Captions will continue with the starter model.")
         buttons = QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No
         box = QMessageBox(QMessageBox.Icon.Question, self.tr("Models"), question, buttons, window)
         box.setTextFormat(Qt.TextFormat.PlainText)  # a bundle's name is its maker's
@@ -51,7 +53,7 @@ class Removals(QObject):
         self._running[model.id] = work
 
         def removed(gone: bool) -> None:
-            late = "" if gone else self.tr("It is still in use and will be removed when the program starts next.")
+            late = "" if gone else self.tr("It is still in use and will be removed when the program next starts.")
             self._end(model, late)
 
         def stays(error: ModelError) -> None:
@@ -73,4 +75,4 @@ class Removals(QObject):
         """What there is to say while some are under way, "" if none is."""
         if not self._running:
             return ""
-        return self.tr("A model is being removed. You can go on, or close this window, meanwhile.")
+        return self.tr("Removing a model… You can continue or close this window.")

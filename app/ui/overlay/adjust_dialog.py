@@ -34,12 +34,9 @@ class AdjustDialog(QDialog):
         self.setWindowFlag(Qt.WindowType.WindowStaysOnTopHint)
         words = QLabel(
             self.tr(
-                "Arrow keys: move\n"
-                "Shift + left or right: narrower or wider\n"
-                "Shift + up or down: more or fewer lines\n"
-                "Plus or minus: larger or smaller text\n"
-                "Ctrl with any of these: small steps\n"
-                "Enter: keep     Esc: put back"
+                "Arrow keys: move\nShift + left or right: narrower or wider\nShift + up or down: more or fewer "
+                "lines\nPlus or minus: larger or smaller text\nCtrl with any of these: small steps\nEnter: keep     "
+                "Esc: cancel"
             )
         )
         words.setAccessibleName(words.text())

@@ -136,7 +136,7 @@ class DictationPage(SettingsPage):
         self.hold = self._key_row("hold_key")
         self.toggle = self._key_row("toggle_key")
         if controller.hotkeys.descriptions:
-            words = self.tr("The desktop decides the keys. Now: %1")
+            words = self.tr("Your desktop sets these keys. Current: %1")
             descriptions = controller.hotkeys.descriptions
             named = [text for name, text in descriptions.items() if text and name in {*DICTATION_BINDINGS, "cancel"}]
             self.note(words.replace("%1", ", ".join(named)))
@@ -151,7 +151,7 @@ class DictationPage(SettingsPage):
         self.overrides = RowsTable([self.tr("Program"), self.tr("Method")], set(), self._overrides_changed, label)
         self.setting_row("dictation", "overrides", self.overrides)
         self.override_note = self.note(
-            self.tr("Methods: type, paste, or the program's key for pasting, such as ctrl+shift+v")
+            self.tr("Method: type, paste, or the program's own paste shortcut, such as ctrl+shift+v")
         )
         self.follow(self._show_overrides)
         self.gap()
@@ -198,11 +198,9 @@ class DictationPage(SettingsPage):
                 good.append(InsertOverride(name, way))
             elif way:
                 bad.append(way)
-        words = self.tr("Methods: type, paste, or the program's key for pasting, such as ctrl+shift+v")
+        words = self.tr("Method: type, paste, or the program's own paste shortcut, such as ctrl+shift+v")
         if bad:
-            words = self.tr("“%1” is not a valid method. Write type, paste, or a key combination.").replace(
-                "%1", bad[0]
-            )
+            words = self.tr("“%1” is not a valid method. Enter type, paste, or a shortcut.").replace("%1", bad[0])
         self.override_note.setText(words)
         self.live.update("dictation", overrides=tuple(good))
 
@@ -234,7 +232,7 @@ class DictationWordsPage(SettingsPage):
         self.gap()
         label = label_of("dictation", "replacements")
         self.rules = RowsTable(
-            [self.tr("When this is heard"), self.tr("Write this"), self.tr("Pattern"), self.tr("Match case")],
+            [self.tr("When you say"), self.tr("Write"), self.tr("Pattern"), self.tr("Match case")],
             {2, 3},
             self._rules_changed,
             label,
@@ -245,9 +243,9 @@ class DictationWordsPage(SettingsPage):
         )
         self.problem = self.note()
         self.sample = QLineEdit()
-        self.sample.setPlaceholderText(self.tr("Type a sentence to see what becomes of it"))
+        self.sample.setPlaceholderText(self.tr("Type a sentence to test the replacements"))
         self.sample.textChanged.connect(self._try_rules)
-        self.row(self.tr("Try it"), self.sample)
+        self.row(self.tr("Test"), self.sample)
         self.result = QLabel()
         self.result.setWordWrap(True)
         self.result.setTextFormat(Qt.TextFormat.PlainText)
@@ -272,7 +270,7 @@ class DictationWordsPage(SettingsPage):
         rules = [Rule(*cells) for cells in self.rules.rows()]
         result, problems = try_rules(sample, [rule for rule in rules if rule.find.strip()])
         self.result.setText(result)
-        words = self.tr("“%1” is left out: %2")
+        words = self.tr("“%1” is ignored: %2")
         self.problem.setText(words.replace("%1", problems[0][0].find).replace("%2", problems[0][1]) if problems else "")
         wrong = dict(problems)
         for row, rule in enumerate(rules):

@@ -145,11 +145,11 @@ class HotkeyField(FollowsChanges, QWidget):
 
     def retranslate(self) -> None:
         label = combo_label(self._combo) or self.tr("None")
-        self.button.setText(self.tr("Press the keys… (Esc: leave)") if self._listening else label)
+        self.button.setText(self.tr("Press a shortcut… (Esc to cancel)") if self._listening else label)
         self.button.setAccessibleName(self.tr("%1: %2").replace("%1", self._name).replace("%2", label))
-        self.button.setToolTip(self.tr("Click, then press the key combination"))
+        self.button.setToolTip(self.tr("Click, then press a shortcut"))
         self.clear_button.setAccessibleName(self.tr("Remove %1").replace("%1", self._name))
-        self.clear_button.setToolTip(self.tr("Use no key for this"))
+        self.clear_button.setToolTip(self.tr("Use no key"))
         self.clear_button.setEnabled(self._combo is not None)
 
     def _toggle(self) -> None:
@@ -218,10 +218,10 @@ class HotkeyField(FollowsChanges, QWidget):
         usable, reason = judge_combo(combo, self._others, taken)
         label = combo_label(combo)
         words = {
-            "typing": self.tr("%1 is needed for typing. Add Ctrl, Alt or Super, or use a key such as F9."),
-            "taken": self.tr("%1 is already in use by another program. The key stays as it was."),
-            "same": self.tr("Both ways are on %1: hold it to talk, tap it to switch dictation on and off."),
-            "known": self.tr("Careful: %1 is used for %2 in many programs."),
+            "typing": self.tr("%1 is used for typing. Add Ctrl, Alt or Super, or use a key such as F9."),
+            "taken": self.tr("%1 is in use by another program. The shortcut was not changed."),
+            "same": self.tr("Both use %1: hold it to talk, or tap it to turn dictation on and off."),
+            "known": self.tr("Note: many programs use %1 for %2."),
         }
         text = words.get(reason, "").replace("%1", label).replace("%2", known_use(combo))
         self.show_message(text)

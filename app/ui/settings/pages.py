@@ -48,7 +48,7 @@ class Preview(QWidget):
         self.setFixedHeight(self.box.height_for(self._lines) + 36)
         self._fit()
         # What does not fit into a single row would leave only its last characters to look at.
-        short, long = self.tr("Captions 字幕"), self.tr("Words stay as they are. 文字不会改变。")
+        short, long = self.tr("Captions 字幕"), self.tr("Words never change. 文字不会改变。")
         self.box.append(0, short if self._lines == 1 else long)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -157,9 +157,9 @@ class LookPage(SettingsPage):
         self.box_colour.show_colour(overlay.box_colour)
         look = look_of(overlay)
         words = {
-            "outline": self.tr("The box is too translucent for these colours, so the letters get an outline."),
-            "opacity": self.tr("Shown at {percent} % opacity: with less, the text could not be read everywhere."),
-            "text": self.tr("These colours are too alike; the text is shown in a colour that can be read."),
+            "outline": self.tr("The background is too transparent for these colours, so the text gets an outline."),
+            "opacity": self.tr("Shown at {percent} % opacity, so that the text can be read on any background."),
+            "text": self.tr("These colours are too similar. The text is shown in a readable colour."),
         }
         ratio = self.tr("Contrast at least {ratio:.1f} : 1.").format(ratio=look.contrast)
         sentences = [ratio] + [words[change].format(percent=round(look.opacity * 100)) for change in look.changes]
@@ -181,7 +181,7 @@ class PlacePage(SettingsPage):
         self.note(self.tr("The main window, the tray icon and the shortcut below unlock it again."))
         self.button_row(button_for(actions.adjust), button_for(actions.back))
         if not capabilities(QGuiApplication.platformName()).position:
-            self.note(self.tr("On Wayland the desktop decides where windows stand and which are on top."))
+            self.note(self.tr("On Wayland, the desktop decides where windows are and which are on top."))
         self.gap()
         self.keys("interface", "overlay_shortcut")
         app = QGuiApplication.instance()
@@ -222,10 +222,12 @@ class RecognitionPage(SettingsPage):
     def __init__(self, live: SettingsInForce, actions: Actions) -> None:
         super().__init__(live, self.tr("Recognition"))
         self.choice("captions", "preset")
-        self.note(self.tr("Whatever you choose, a word that is shown is never taken back."))
+        self.note(self.tr("Whatever you choose, a word never changes once it is shown."))
         self.number("captions", "endpoint_ms")
         self.choice("captions", "provider")
-        self.note(self.tr("If this processor cannot be used, the next best one is, and a message tells you."))
+        self.note(
+            self.tr("If your choice does not work on this computer, the next best one is used and a message appears.")
+        )
         self.row(self.tr("Model"), button_for(actions.models, self.tr("Choose or download a model…")))
         self.gap()
         self.keys("interface", "pause_shortcut")
@@ -238,7 +240,7 @@ class HistoryPage(SettingsPage):
         super().__init__(live, self.tr("History"))
         self.check("history", "store")
         self.number("history", "keep_days")
-        self.note(self.tr("Sound is never stored, and nothing leaves this computer."))
+        self.note(self.tr("Sound is never saved, and nothing leaves this computer."))
         self.form.addRow("", button_for(actions.history, self.tr("Open the history…")))
 
 
@@ -257,9 +259,9 @@ class StreamPage(SettingsPage):
         self.number("obs", "port")
         self.address = QLineEdit()
         self.address.setReadOnly(True)
-        self.address.setPlaceholderText(self.tr("Shown here while it is on"))
+        self.address.setPlaceholderText(self.tr("Shown here when it is on"))
         self.row(self.tr("Address"), self.address)
-        self.note(self.tr("Only programs on this computer can open the page, and only with the secret in its address."))
+        self.note(self.tr("Only programs on this computer can open the page, and only with its secret address."))
         self.copy = QPushButton(self.tr("Copy the address"))
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.address.text()))
         renew = QPushButton(self.tr("New secret address"))
@@ -299,7 +301,7 @@ class GeneralPage(SettingsPage):
         try:
             self._autostart.set_enabled(on)
         except AutostartError as error:
-            self.problem.setText(self.tr("Start at login could not be changed: {reason}").format(reason=error))
+            self.problem.setText(self.tr("“Start when I log in” could not be changed: {reason}").format(reason=error))
             self.problem.show()
             self._show_autostart()
         else:

@@ -162,7 +162,7 @@ def test_while_a_sound_server_is_away_alsa_is_left_alone(tmp_path: Path, monkeyp
     monkeypatch.setattr(devices, "portaudio_devices", lambda: looked.append("ALSA") or Devices(backend="portaudio"))
     assert devices.find_devices().backend == "server" and devices.uses_server()
     tool.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
-    assert devices.find_devices() == Devices(problem="The sound server does not answer.") and devices.uses_server()
+    assert devices.find_devices() == Devices(problem="The sound server is not responding.") and devices.uses_server()
     assert looked == []
     monkeypatch.setattr(devices, "_server_seen", False)
     assert devices.find_devices().backend == "portaudio" and not devices.uses_server()
@@ -315,7 +315,7 @@ def test_a_lost_device_is_told_once_and_taken_again_when_it_is_back() -> None:
     desk.listener.read(0.0)
     heard = desk.hear()
     assert heard is not None and heard.fresh
-    assert desk.said[2:] == ["“Mic” is back."]
+    assert desk.said[2:] == ["“Mic” is connected again."]
     assert desk.listener.problem == ""
 
 
@@ -326,11 +326,11 @@ def test_while_the_chosen_device_is_away_the_default_is_heard_and_the_chosen_one
     desk.change("mic")
     desk.listener.read(0.0)
     assert desk.hear() and desk.listener.device == "Mic"
-    assert desk.said == ["“Headset” is not connected: listening to “Mic” until it is."]
+    assert desk.said == ["“Headset” is not connected. Listening to “Mic” until it is back."]
     desk.change("mic", "headset")
     desk.listener.read(0.0)
     assert desk.hear() and desk.listener.device == "Headset"
-    assert desk.said[1:] == ["“Headset” is back."]
+    assert desk.said[1:] == ["“Headset” is connected again."]
 
 
 def test_the_systems_default_is_followed() -> None:
@@ -339,7 +339,7 @@ def test_the_systems_default_is_followed() -> None:
     desk.hear()
     desk.change("a", "b", default="b")
     assert desk.listener.device == "B" and desk.captures[0].closed
-    assert desk.said == ["Listening to “B” now."]
+    assert desk.said == ["Now listening to “B”."]
 
 
 def test_a_change_that_does_not_concern_the_device_leaves_it_alone() -> None:
@@ -368,7 +368,7 @@ def test_a_device_that_dies_while_it_is_read_is_reopened() -> None:
     desk = Desk("a")
     desk.listener.read(0.0)
     assert desk.hear()
-    desk.captures[-1].lost = "“A” delivers no sound any more."
+    desk.captures[-1].lost = "“A” has stopped sending sound."
     assert desk.listener.read(0.0) is None
     desk.time += 1.0
     desk.listener.read(0.0)

@@ -125,10 +125,10 @@ def test_beside_a_sound_server_portaudio_is_not_needed() -> None:
 
 def test_a_missing_microphone_is_told_with_its_reason() -> None:
     found = doctor.find_missing(
-        Devices(problem="The sound server does not answer."), {}, lambda _: True, lambda _: True
+        Devices(problem="The sound server is not responding."), {}, lambda _: True, lambda _: True
     )
     assert [(item.what, item.why, item.essential) for item in found] == [
-        ("microphone", "The sound server does not answer.", False)
+        ("microphone", "The sound server is not responding.", False)
     ]
 
 

@@ -216,12 +216,12 @@ def bad_file(kind: str, folder: Path) -> Path:
 
 
 BAD = {
-    "missing": "There is no file",
+    "missing": "does not exist",
     "empty": "is empty.",
     "header only": "contains no sound.",
-    "no audio": "is not a recording that can be read",
-    "binary rubbish": "is not a recording that can be read",
-    "0 Hz": "0 samples per second|not a recording that can be read",
+    "no audio": "is not a supported recording",
+    "binary rubbish": "is not a supported recording",
+    "0 Hz": "0 samples per second|not a supported recording",
     "not numbers": "values that are not numbers",
     "folder": "is a folder",
 }
@@ -259,7 +259,7 @@ def test_what_was_heard_before_the_damage_is_given_and_then_the_sentence(
     said = capsys.readouterr()
     assert "words you hear" in said.out.replace("\n", " ") or format_name == "jsonl"
     assert format_name != "jsonl" or "words you hear" in events(said.out)[-1]["text"]  # type: ignore[operator]
-    assert said.err.strip().splitlines()[-1].endswith("it holds values that are not numbers.")
+    assert said.err.strip().splitlines()[-1].endswith("it contains values that are not numbers.")
     out = tmp_path / "out"
     assert cli.main(["transcribe", str(path), "--format", format_name, "--output", str(out), *mode]) == 1
     assert out.read_text(encoding="utf-8") == said.out
@@ -309,7 +309,7 @@ def test_an_unforeseen_error_ends_a_recording_and_writes_nothing_twice(
     assert cli.main(["transcribe", str(SAMPLE), "--stream"]) == 1
     said = capsys.readouterr()
     assert said.out.replace("\n", " ").count("words you hear") == 1
-    assert said.err.strip().splitlines()[-1].endswith("an error inside the program (nobody thought of this).")
+    assert said.err.strip().splitlines()[-1].endswith("an internal error (nobody thought of this).")
 
 
 def test_an_unreadable_file_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -333,10 +333,10 @@ def test_an_unreadable_file_is_one_sentence(tmp_path: Path, monkeypatch: pytest.
         (["--language", "Klingon"], "Klingon"),
         (["--hotwords", "word, " * 800], "4,000"),
         (["--context", "x" * 4001], "4,000"),
-        (["--model", "/nowhere/model"], "There is no model “/nowhere/model”"),
-        (["--model", "~nosuchuser/model"], "There is no model “~nosuchuser/model”"),
+        (["--model", "/nowhere/model"], "no installed model called “/nowhere/model”"),
+        (["--model", "~nosuchuser/model"], "no installed model called “~nosuchuser/model”"),
         (["--provider", "abacus"], "abacus"),
-        (["--output", "/nowhere/out.txt"], "There is no folder “/nowhere”"),
+        (["--output", "/nowhere/out.txt"], "The folder “/nowhere” does not exist"),
     ],
 )
 def test_a_bad_request_is_one_sentence(capsys: pytest.CaptureFixture[str], arguments: list[str], part: str) -> None:
@@ -533,7 +533,7 @@ def test_captions_in_the_terminal_only_grow() -> None:
         FinalLine(1, "hello there you", "hello there you", " you", False, 0.0, 1.2),
         FinalLine(2, "", "", "", False, 2.0, 2.1),
         FinalLine(3, "yes", "yes", "yes", False, 3.0, 3.1),
-        Notice("“Mic” is back."),
+        Notice("“Mic” is connected again."),
         Failed("The model is damaged."),
     ):
         terminal.take(event)
@@ -551,9 +551,9 @@ def live_arguments(*arguments: str) -> object:
 
 
 def test_without_a_microphone_the_sample_is_captioned_and_that_is_said() -> None:
-    source, said = cli_live.decide_source(live_arguments(), Devices(problem="The sound server does not answer."))  # type: ignore[arg-type]
+    source, said = cli_live.decide_source(live_arguments(), Devices(problem="The sound server is not responding."))  # type: ignore[arg-type]
     assert source.kind == "file" and source.path == SAMPLE
-    assert said == "The sound server does not answer. Captioning the bundled sample recording instead."
+    assert said == "The sound server is not responding. Using the bundled sample recording instead."
 
 
 def test_a_microphone_is_found_by_its_name_or_its_label() -> None:
@@ -567,7 +567,7 @@ def test_a_microphone_is_found_by_its_name_or_its_label() -> None:
 
 def test_no_such_device_is_one_sentence() -> None:
     there = Devices((MICROPHONE,), (), "alsa.usb", "", "server")
-    with pytest.raises(UsageError, match=r"There is no microphone called “attic”\. There is: “USB Mic”\."):
+    with pytest.raises(UsageError, match=r"There is no microphone called “attic”\. Available: “USB Mic”\."):
         cli_live.decide_source(live_arguments("--device", "attic"), there)  # type: ignore[arg-type]
 
 
@@ -575,8 +575,8 @@ def test_no_such_device_is_one_sentence() -> None:
     "no_window, devices, expected",
     [
         (None, Devices((MICROPHONE,)), ("window", "")),
-        (None, Devices(problem="No sound server."), ("terminal", "No sound server. Captions come in this terminal.")),
-        ("No display.", Devices((MICROPHONE,)), ("terminal", "No display. Captions come in this terminal.")),
+        (None, Devices(problem="No sound server."), ("terminal", "No sound server. Captions appear in this terminal.")),
+        ("No display.", Devices((MICROPHONE,)), ("terminal", "No display. Captions appear in this terminal.")),
     ],
 )
 def test_where_the_program_starts(no_window: str | None, devices: Devices, expected: tuple[str, str]) -> None:
@@ -589,7 +589,7 @@ def test_live_without_anything_captions_the_sample(tmp_path: Path) -> None:
         "live", PULSE_SERVER=f"unix:{tmp_path}/none", XDG_RUNTIME_DIR=str(tmp_path), PIPEWIRE_RUNTIME_DIR=str(tmp_path)
     )
     assert done.returncode == 0, done.stderr
-    assert done.stderr.splitlines()[0].endswith("Captioning the bundled sample recording instead.")
+    assert done.stderr.splitlines()[0].endswith("Using the bundled sample recording instead.")
     assert done.stdout.rstrip().endswith("computer.")
 
 

@@ -104,7 +104,7 @@ def test_import_and_convert_on_the_command_line(
     verify_bundle(tmp_path / "out")
     code, answer = run("convert", tmp_path / "other", tmp_path / "out", "--precision", "fp32")
     assert code == 1
-    assert "exists already" in answer["error"]
+    assert "already exists" in answer["error"]
 
 
 def test_what_the_window_saved_meanwhile_is_kept(
@@ -159,12 +159,12 @@ def test_a_model_is_not_removed_when_the_settings_cannot_be_saved(
     ("args", "sentence"),
     [
         (("get", "whisper"), "There is no model “whisper”"),
-        (("get", "starter"), "already here"),
+        (("get", "starter"), "already installed"),
         (("use", "nothing"), "no model “nothing” on this computer"),
-        (("remove", "starter"), "belongs to the program"),
-        (("remove",), "Say which model"),
-        (("verify", "nothing"), "no model folder"),
-        (("import", "/nowhere"), "no folder /nowhere"),
+        (("remove", "starter"), "is part of the program"),
+        (("remove",), "Name the model"),
+        (("verify", "nothing"), "does not exist"),
+        (("import", "/nowhere"), "/nowhere does not exist"),
         (("licence", "starter"), "licence of this program"),
     ],
 )

@@ -410,6 +410,6 @@ def test_only_a_helper_that_the_desktop_lets_in_is_advised(desktop: str, useful:
     env = {**WAYLAND, "XDG_SESSION_TYPE": "wayland", "XDG_CURRENT_DESKTOP": desktop, "PATH": str(tmp_path)}
     parts = open_desktop(Ledger(), env=env, platform="linux")
     assert parts.typist is None
-    advice = next(problem for problem in parts.problems if "press keys" in problem)
+    advice = next(problem for problem in parts.problems if "apps to type" in problem)
     assert useful in advice
     assert ("“wtype”" in advice) is (desktop == "sway")

@@ -74,7 +74,7 @@ def both_at_once(rig: Callable[..., Rig], main: Script, starter: Script) -> Rig:
         "lost, then the next one errs",
         "errs, then lost",
         "all of it without a pause",
-        "again and again",
+        "keeps failing",
     ],
 )
 def test_no_word_is_lost_or_doubled_however_a_model_fails(

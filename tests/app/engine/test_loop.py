@@ -68,7 +68,7 @@ def test_sound_beyond_the_bound_is_dropped_from_its_beginning_and_that_is_said(
     monkeypatch.setattr(engine_module, "KEPT_S", 4.0)
     it = rig(hold=True)
     it.hear(speech(8.0), silence(1.0))
-    it.until(lambda: any("left out" in n.text for n in it.screen.of(Notice)), "the notice")
+    it.until(lambda: any("skipped" in n.text for n in it.screen.of(Notice)), "the notice")
     it.until(lambda: not it.microphone._waiting, "all to be heard")
     it.loader.gate.set()
     it.until(lambda: it.screen.finals, "a line")
@@ -229,7 +229,7 @@ def test_two_runs_over_a_file_say_the_same() -> None:
 
 def test_a_file_that_cannot_be_used_is_one_sentence(tmp_path: Path) -> None:
     screen, _ = run_file(tmp_path / "none.wav")
-    assert [event.text for event in screen.of(Failed)] == [f"There is no file “{tmp_path / 'none.wav'}”."]
+    assert [event.text for event in screen.of(Failed)] == [f"The file “{tmp_path / 'none.wav'}” does not exist."]
 
 
 def test_a_damaged_file_is_captioned_up_to_the_damage(tmp_path: Path) -> None:

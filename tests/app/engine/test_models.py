@@ -86,7 +86,7 @@ def test_a_model_that_fails_to_load_leaves_the_present_one_in_use(rig: Callable[
     it.until(lambda: it.engine.recognizer is not None, "the first model")
     it.engine.set_model(OTHER)
     it.until(lambda: len(it.screen.of(Notice)) == 2, "the notices")
-    assert [n.text for n in it.screen.of(Notice)] == ["The new model is damaged.", "“scripted” stays in use."]
+    assert [n.text for n in it.screen.of(Notice)] == ["The new model is damaged.", "“scripted” remains in use."]
     it.hear(speech(2.0), silence(1.0))
     it.until(lambda: it.screen.finals, "captions go on")
 

@@ -132,7 +132,7 @@ def test_an_error_inside_ends_with_a_sentence_not_with_the_program(
     worker.start()
     wait_until(lambda: seen.screen.state == "failed", "the state")
     assert seen.failures == [
-        "Captions stopped because of an error inside the program (a bug). Quit the program and start it again."
+        "Captions stopped because of an internal error (a bug). Quit the program and start it again."
     ]
 
 
@@ -201,7 +201,7 @@ def test_when_captions_are_behind(lag_s: float, was: bool, for_s: float, expecte
 
 @pytest.mark.parametrize(
     "kind, named",
-    [("microphone", "Is the microphone muted"), ("computer", "being played on"), ("both", "microphone is silent, and")],
+    [("microphone", "Is the microphone muted"), ("computer", "playing on"), ("both", "microphone is silent, and")],
 )
 def test_silence_is_explained_by_what_is_listened_to(kind: SourceKind, named: str) -> None:
     facts = Facts(kind=kind, model_ready=True, live=True, device="Desk", quiet_s=60.0)
@@ -229,8 +229,8 @@ def test_a_state_is_told_once_and_the_lag_only_now_and_then() -> None:
     [
         (0.1, 320, False, (), ()),
         (0.32, 320, False, (), ()),
-        (0.5, 320, False, ("0.5 s", "0.32 s", "CPU", "“accurate”", "starter model"), ()),
-        (0.5, 320, True, ("0.5 s", "“accurate”"), ("starter",)),
+        (0.5, 320, False, ("0.5 s", "0.32 s", "CPU", "“Most accurate”", "starter model"), ()),
+        (0.5, 320, True, ("0.5 s", "“Most accurate”"), ("starter",)),
         (0.9, 320, False, ("0.9 s", "starter model"), ("accurate",)),
         (1.5, 1000, False, ("1.5 s", "1.00 s", "starter model"), ("accurate",)),
     ],

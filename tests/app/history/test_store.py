@@ -310,11 +310,11 @@ def test_a_folder_that_cannot_be_made_is_a_notice_and_captions_go_on(tmp_path: P
     say(store, 1, "still captioned")
     assert events(lambda: notices)
     assert len(notices) == 1
-    assert "cannot be written" in notices[0]
+    assert "can't be saved" in notices[0]
     assert store.sessions() == []
     (tmp_path / "file").unlink()
     assert events(lambda: len(notices) == 2)
-    assert notices[1] == "The history is stored again. Nothing was lost."
+    assert notices[1] == "History is saving again. Nothing was lost."
     assert store.flush()
     assert [session.preview for session in store.sessions()] == ["still captioned"]
     store.close()
@@ -330,10 +330,10 @@ def test_what_could_not_be_kept_in_memory_is_not_called_kept(tmp_path: Path, mon
     assert events(lambda: notices)
     say(store, 1, "more than there is room for")
     assert events(lambda: len(notices) == 2)
-    assert "is not stored" in notices[1]
+    assert "is not saved" in notices[1]
     (tmp_path / "file").unlink()
     assert events(lambda: len(notices) == 3)
-    assert "stored again" in notices[2]
+    assert "saving again" in notices[2]
     assert "Nothing was lost" not in notices[2]
     store.close()
 
@@ -382,8 +382,8 @@ def test_a_full_disk_is_a_notice_and_everything_is_stored_when_there_is_room(fol
     assert done.returncode == 0, done.stderr
     first, unsaved, second, unsaved_later, count = done.stdout.splitlines()
     assert (unsaved, unsaved_later) == ("True", "False")
-    assert "cannot be written" in first
-    assert "stored again" in second
+    assert "can't be saved" in first
+    assert "saving again" in second
     assert count == "2000"
 
 

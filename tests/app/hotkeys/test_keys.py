@@ -35,7 +35,7 @@ def test_a_combination_is_read(text: str, combo: Combo | None) -> None:
 
 @pytest.mark.parametrize("text", ["hyper+d", "ctrl+", "ctrl+alt", "ctrl+right alt", "ctrl+nonsense"])
 def test_nonsense_is_refused_with_a_sentence(text: str) -> None:
-    with pytest.raises(KeyNameError, match="is not a key combination"):
+    with pytest.raises(KeyNameError, match="is not a valid shortcut"):
         parse_combo(text)
 
 

@@ -54,7 +54,7 @@ def _opens_nothing(progress: Callable[[float, str], None], cancelled: Callable[[
 @pytest.mark.parametrize(
     ("speaks", "sentence"),
     [
-        (speak_english, "There is no model folder nowhere."),
+        (speak_english, "The model folder nowhere does not exist."),
         (partial(speak, "zh_CN"), "没有模型文件夹 nowhere。"),
     ],
 )
@@ -127,10 +127,10 @@ def test_a_child_does_not_outlive_the_program(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("of", "sentence"),
     [
-        ("SIGKILL", "The work was ended by the system; the computer may have run out of memory."),
+        ("SIGKILL", "The system stopped the work. The computer may have run out of memory."),
         ("SIGSEGV", "The work crashed (SIGSEGV)."),
         ("SIGABRT", "The work crashed (SIGABRT)."),
-        ("SIGTERM", "The work was ended from outside (SIGTERM)."),
+        ("SIGTERM", "The work was stopped from outside (SIGTERM)."),
     ],
 )
 def test_a_child_that_dies_says_of_what(of: str, sentence: str) -> None:
@@ -143,7 +143,7 @@ def test_a_child_that_dies_says_of_what(of: str, sentence: str) -> None:
     ("task", "sentence"),
     [
         (_leaves, "The work ended unexpectedly (code 7)."),
-        (_has_no_memory, "This computer has too little memory for that."),
+        (_has_no_memory, "This computer does not have enough memory for that."),
         (_has_a_fault, "Something unexpected went wrong: KeyError: 'decoder.weights'"),
     ],
 )

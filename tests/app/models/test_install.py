@@ -50,7 +50,7 @@ def test_licence_and_notice_travel_with_the_bundle_and_are_under_its_checksums(w
 
 
 def test_nothing_is_fetched_before_the_licence_is_accepted(world: World) -> None:
-    with pytest.raises(LicenceError, match="read and accepted first"):
+    with pytest.raises(LicenceError, match="must read and accept"):
         world.get(settings=ModelSettings())
     assert world.server.requests == []
 
@@ -132,7 +132,7 @@ def test_a_folder_that_is_no_model_of_ours_is_never_deleted(world: World, tiny_c
     mine = world.models / "tiny-int8"
     mine.mkdir()
     (mine / "thesis.txt").write_text("ten years of work")
-    with pytest.raises(ModelError, match="no model of this program"):
+    with pytest.raises(ModelError, match="not a model of this program"):
         world.installer().import_checkpoint(classify(tiny_checkpoint, Catalogue(())), "int8", "tiny")
     assert (mine / "thesis.txt").read_text() == "ten years of work"
     (mine / "thesis.txt").unlink()
@@ -251,7 +251,7 @@ def test_a_checkpoint_from_a_read_only_folder_is_converted(world: World, tiny_ch
     assert model.name == "只读 folder 🎙 (int8)"
     verify_bundle(model.folder)
     assert before == sorted((path.name, path.stat().st_mtime_ns) for path in source.iterdir())
-    with pytest.raises(ModelError, match="already a model"):
+    with pytest.raises(ModelError, match="already exists"):
         world.installer().import_checkpoint(classify(source, unknown), "int8")
     source.chmod(0o755)
 

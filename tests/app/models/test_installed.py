@@ -96,7 +96,7 @@ def test_an_id_cannot_lead_out_of_the_models_folder(models: Path, model_id: str)
 
 
 def test_an_unknown_model_names_those_that_are_here(models: Path) -> None:
-    with pytest.raises(ModelError, match=r"no model “x” .* there are: starter"):
+    with pytest.raises(ModelError, match=r"no model “x” .* Available: starter"):
         find_installed("x", Settings(), models)
 
 
@@ -111,9 +111,9 @@ def test_a_removed_model_is_gone_and_the_starter_model_takes_over(tiny_bundle: P
 
 
 def test_the_starter_model_stays(models: Path) -> None:
-    with pytest.raises(ModelError, match="belongs to the program"):
+    with pytest.raises(ModelError, match="is part of the program"):
         remove(find_installed(STARTER, Settings(), models))
-    with pytest.raises(ModelError, match="belongs to the program"):
+    with pytest.raises(ModelError, match="is part of the program"):
         without(find_installed(STARTER, Settings(), models), Settings())
 
 

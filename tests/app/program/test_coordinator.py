@@ -172,7 +172,7 @@ def test_hotwords_typed_just_before_quitting_are_kept(program: Program, dialogs:
     assert (saved.captions.hotwords.words, saved.dictation.hotwords.words) == ("Kurosawa", "Ozu")
 
 
-@pytest.mark.parametrize(("button", "ends"), [("Quit all the same", True), ("Cancel", False)])
+@pytest.mark.parametrize(("button", "ends"), [("Quit anyway", True), ("Cancel", False)])
 def test_who_quits_is_asked_where_words_could_not_be_stored(
     program: Program, application: TestsApplication, monkeypatch: pytest.MonkeyPatch, button: str, ends: bool
 ) -> None:
@@ -188,7 +188,7 @@ def test_who_quits_is_asked_where_words_could_not_be_stored(
     QTimer.singleShot(100, answer)
     program.actions.quit.trigger()  # comes back when the question has been answered
     assert len(asked) == 1
-    assert "is lost at the end" in asked[0]
+    assert "will be lost if you quit" in asked[0]
     assert application.ended == ([0] if ends else [])
 
 
@@ -288,7 +288,7 @@ def test_the_settings_know_of_a_tray_that_came_later(dialogs: Dialogs, tray_ther
         dialogs.show_settings("general")
         assert dialogs.settings is not None
         boxes = dialogs.settings.findChildren(QCheckBox)
-        return next(box for box in boxes if box.accessibleName().startswith("Closing the window")).isEnabled()
+        return next(box for box in boxes if box.accessibleName().startswith("Keep captions running")).isEnabled()
 
     assert not closing_can_be_chosen()
     assert dialogs.settings is not None

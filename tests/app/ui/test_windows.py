@@ -268,7 +268,7 @@ def test_recent_languages_stand_on_top(window: MainWindow) -> None:
 
 def test_a_language_that_the_model_does_not_know_is_told(window: MainWindow) -> None:
     window.show_languages(("English",))
-    assert "only English" in window.language_hint.text()
+    assert "English only" in window.language_hint.text()
     captions = replace(Settings().captions, language="Thai")
     window.show_settings(replace(Settings(), captions=captions))
     assert "Thai" in window.language_hint.text()
@@ -425,7 +425,7 @@ def test_what_follows_from_a_change_in_the_dialog_is_not_lost_with_the_next_chan
     live.changed.connect(lambda old, new: live.update("obs", token="made") if new.obs.enabled else None)
     dialog = SettingsDialog(live, Autostart(["x"], system="linux"), Actions(), has_tray=True)
     dialog.present()
-    box(dialog, "obs", "Offer the captions as a browser source (OBS)").click()
+    box(dialog, "obs", "Offer captions as a browser source (OBS)").click()
     number(dialog, "obs", "Port").setValue(9000)
     assert (live.value.obs.token, live.value.obs.port) == ("made", 9000)
     dialog.deleteLater()
@@ -594,7 +594,7 @@ def test_cancel_never_brings_an_address_back_that_was_given_up(dialog: SettingsD
     live.update("obs", token="old")
     dialog.accept()
     dialog.show()
-    box(dialog, "obs", "Offer the captions as a browser source (OBS)").click()
+    box(dialog, "obs", "Offer captions as a browser source (OBS)").click()
     assert live.value.obs.enabled
     live.update("obs", token="new")
     dialog.reject()

@@ -304,7 +304,7 @@ def test_history_switched_off_says_so(tmp_path: Path) -> None:
     with HistoryStore.open(tmp_path / "none", HistorySettings(store=False), post_to_qt()) as store:
         window = HistoryWindow(store, HistorySettings(store=False))
         window.show()
-        assert "switched off" in window.parts.nothing_listed.text()
+        assert "History is off" in window.parts.nothing_listed.text()
         window.close()
     assert not (tmp_path / "none").exists()
 

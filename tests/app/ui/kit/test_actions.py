@@ -95,7 +95,7 @@ def test_the_button_of_a_command_is_pressed_while_its_action_is_checked(places: 
 def test_a_dictation_can_be_ended_from_every_menu(places: Places) -> None:
     more = places.window.menu_button.menu()
     assert more is not None
-    for recording, text in ((True, "End dictation"), (False, "Dictate")):
+    for recording, text in ((True, "Stop dictation"), (False, "Dictate")):
         places.actions.show_dictating(recording)
         assert text in words(places.tray.menu)
         assert text in words(more)
@@ -103,5 +103,5 @@ def test_a_dictation_can_be_ended_from_every_menu(places: Places) -> None:
 
 def test_a_tooltip_names_the_shortcut(places: Places) -> None:
     assert places.actions.history.toolTip() == "History (Ctrl+H)"
-    assert places.actions.lock.toolTip() == "Keep the captions where they are and let clicks through (Ctrl+L)"
+    assert places.actions.lock.toolTip() == "Keep captions in place and let clicks pass through (Ctrl+L)"
     assert places.actions.back.toolTip() == "Bring captions back on screen"

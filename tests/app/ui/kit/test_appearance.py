@@ -85,7 +85,7 @@ def style_sheet(qapp: QApplication) -> Iterator[None]:
 
 def test_the_first_page_grows_with_what_is_on_it(first_run: FirstRun) -> None:
     first_run.source_panel.meter.set_level(-120.0)
-    first_run.source_panel.meter.advice.setText("No sound arrives. Is the microphone muted?")
+    first_run.source_panel.meter.advice.setText("There is no sound. Is the microphone muted?")
     first_run.source_panel.show_settings(BOTH.captions)
     settle()
     assert first_run.source_panel.output.isVisible()
@@ -108,7 +108,7 @@ def test_the_first_page_grows_neither_under_the_captions_nor_off_the_screen(dock
     settle()
     page.show_settings(BOTH)
     page.show_status(Status("listening", 0.0, "cpu", "Starter model (English)"))
-    page.source_panel.meter.advice.setText("No sound arrives. Is the microphone muted?")
+    page.source_panel.meter.advice.setText("There is no sound. Is the microphone muted?")
     settle()
     assert not page.geometry().intersects(overlay.geometry())
     assert room.contains(page.geometry())
@@ -172,7 +172,7 @@ def test_a_third_list_does_not_make_the_main_window_scroll() -> None:
 @pytest.mark.usefixtures("style_sheet")
 @pytest.mark.parametrize("checked", [False, True])
 def test_the_focus_does_not_push_the_label_of_a_check_box(checked: bool) -> None:
-    box = QCheckBox("Offer the captions")
+    box = QCheckBox("Offer captions")
     box.setChecked(checked)
     box.resize(box.sizeHint())
     option = QStyleOptionButton()
@@ -343,7 +343,7 @@ def test_messages_follow_light_and_dark(qapp: QApplication) -> None:
 
 
 def test_a_note_takes_no_more_height_than_its_words() -> None:
-    note = Note("Whatever you choose, a word that is shown is never taken back.")
+    note = Note("Whatever you choose, a word never changes once it is shown.")
     page = QWidget()
     form = QFormLayout(page)
     form.addRow("", note)

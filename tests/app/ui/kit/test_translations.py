@@ -107,5 +107,5 @@ def test_the_recogniser_speaks_the_language_of_the_windows(qapp: QApplication) -
             open_bundle(Path("nowhere"))
     finally:
         translators.use("en")
-    with pytest.raises(BundleError, match=r"^There is no model folder nowhere\.$"):
+    with pytest.raises(BundleError, match=r"^The model folder nowhere does not exist\.$"):
         open_bundle(Path("nowhere"))

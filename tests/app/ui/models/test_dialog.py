@@ -108,13 +108,13 @@ def test_the_window_stays_usable_while_a_model_is_removed(
     wait_for(disk.asked.is_set, "the removal")
     assert disk.threads == ["models"]
     assert dialog.list_page.message.isVisible()
-    assert "being removed" in dialog.list_page.message.text()
+    assert "Removing a model" in dialog.list_page.message.text()
     QTest.qWait(300)
     assert "Tiny" not in rows(dialog), "what is being removed is not offered"
     dialog.list_page.connection_button.click()
     assert dialog.stack.currentWidget() is dialog.connection_page
     dialog.connection_page.back.click()
-    assert "being removed" in dialog.list_page.message.text()
+    assert "Removing a model" in dialog.list_page.message.text()
     disk.go_on.set()
     wait_for(lambda: not dialog.list_page.message.isVisible(), "the end of the removal")
     assert list(models.iterdir()) == []
@@ -158,9 +158,9 @@ def test_a_model_in_use_is_said_to_go_later_and_the_sentence_stays(
     model = open_with_model(dialog, tiny_bundle, models)
     monkeypatch.setattr(model_dialog_removals, "remove", lambda _: False)
     dialog.remove_model(model)
-    wait_for(lambda: "when the program starts next" in dialog.list_page.message.text(), "the sentence")
+    wait_for(lambda: "when the program next starts" in dialog.list_page.message.text(), "the sentence")
     QTest.qWait(500)
-    assert "when the program starts next" in dialog.list_page.message.text()
+    assert "when the program next starts" in dialog.list_page.message.text()
 
 
 @pytest.mark.parametrize("end", ["hidden", "deleted"])
@@ -228,15 +228,15 @@ def test_who_turns_to_something_else_is_not_called_back_to_a_folder(
     wait_for(lambda: not [t for t in threading.enumerate() if t.name == "models"], "the thread's end")
     QTest.qWait(100)
     assert dialog.stack.currentWidget() is before
-    assert ("no folder" in dialog.list_page.message.text()) == (turn == "another folder")
+    assert ("does not exist" in dialog.list_page.message.text()) == (turn == "another folder")
 
 
 def test_a_folder_without_a_model_is_one_sentence(dialog: ModelDialog, tmp_path: Path) -> None:
     dialog.open_list()
     dialog.look_into(tmp_path)
-    wait_for(lambda: "holds no model" in dialog.list_page.message.text(), "the sentence")
+    wait_for(lambda: "contains no model" in dialog.list_page.message.text(), "the sentence")
     QTest.qWait(300)
-    assert "holds no model" in dialog.list_page.message.text()
+    assert "contains no model" in dialog.list_page.message.text()
 
 
 def test_a_folder_for_models_that_is_away_is_one_sentence(
@@ -253,7 +253,8 @@ def test_a_folder_for_models_that_is_away_is_one_sentence(
 
 
 @pytest.mark.parametrize(
-    ("folder", "sentence"), [("models", "whole path"), ("{tmp}/file/models", "cannot be used"), ("~nobody-here/x", "")]
+    ("folder", "sentence"),
+    [("models", "absolute path"), ("{tmp}/file/models", "cannot be used"), ("~nobody-here/x", "")],
 )
 def test_a_folder_that_cannot_be_used_is_told_before_it_is_saved(
     live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, sentence: str

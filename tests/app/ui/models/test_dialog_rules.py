@@ -17,7 +17,7 @@ from app.ui.models.pages import precision_text
 @pytest.mark.parametrize(
     ("languages", "best", "text"),
     [
-        ((), (), "not known"),
+        ((), (), "unknown"),
         (("English",), (), "English"),
         (("Chinese", "German"), (), "中文, Deutsch"),
         (("Klingon",), (), "Klingon"),
