@@ -8,6 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.quiet_log import quiet_log
+
+__all__ = ["quiet_log"]
+
 ROOT = Path(__file__).resolve().parent.parent
 
 

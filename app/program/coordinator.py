@@ -113,6 +113,8 @@ class Program(QObject):
         self.window = MainWindow(self.transcript, self.actions)
         self.overlay = Overlay(settings.overlay, lambda number: self.transcript.line(number).finished, self.actions)
         self.tray: Tray | None = None
+        self._force_timer = QTimer(self, singleShot=True, interval=FORCE_MS)
+        self._force_timer.timeout.connect(self._force)
         self._tray_search = QTimer(self, interval=TRAY_CHECK_MS)
         self._tray_search.timeout.connect(self._look_for_tray)
         self._tray_checks_left = TRAY_CHECKS
@@ -332,7 +334,7 @@ class Program(QObject):
             return
         self._ending = True
         self.ending.emit()
-        QTimer.singleShot(FORCE_MS, self._force)
+        self._force_timer.start()
         _try(self.live.flush)
         services = self.services
         working = services is not None and _try(lambda: services.stop_worker(SHUTDOWN_S))
@@ -358,6 +360,7 @@ class Program(QObject):
         self._finish()
 
     def _finish(self) -> None:
+        self._force_timer.stop()
         _try(self.transcript.close_open_lines)
         if self.services is not None:
             _try(self.services.close)

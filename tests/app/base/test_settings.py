@@ -61,6 +61,7 @@ def test_half_a_character_that_was_pasted_does_not_keep_settings_from_being_save
     assert saved.captions == replace(CaptionSettings(), hotwords=Hotwords("a b"), language="Thai")
 
 
+@pytest.mark.logs("settings not saved")
 def test_a_text_that_cannot_be_written_is_told_and_leaves_nothing_behind(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -294,6 +294,7 @@ def test_a_transcription_that_is_stopped_gives_what_was_heard(
     assert ("graphics card" in capsys.readouterr().err) is (stop is not KeyboardInterrupt)
 
 
+@pytest.mark.logs("an error in the engine")
 def test_an_unforeseen_error_ends_a_recording_and_writes_nothing_twice(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -310,6 +310,7 @@ def test_a_closed_window_hands_the_text_back(rig: Rig) -> None:
     assert rig.desk.typed == {}
 
 
+@pytest.mark.logs("insertion failed")
 def test_a_keyboard_that_fails_hands_the_text_back(rig: Rig) -> None:
     rig.desk.fails = "blocked"
     rig.put(1, A, "text")
@@ -317,6 +318,7 @@ def test_a_keyboard_that_fails_hands_the_text_back(rig: Rig) -> None:
     assert rig.failed == [(1, "text", "blocked", "Letter")]
 
 
+@pytest.mark.logs("insertion failed")
 def test_a_keyboard_that_fails_in_the_middle_hands_back_what_is_not_there_yet(rig: Rig) -> None:
     rig.desk.fails, rig.desk.fails_after = "blocked", 3
     rig.put(1, A, "text")
@@ -325,6 +327,7 @@ def test_a_keyboard_that_fails_in_the_middle_hands_back_what_is_not_there_yet(ri
 
 
 @pytest.mark.parametrize("takes", [True, False])
+@pytest.mark.logs("insertion failed")
 def test_the_look_of_a_clipboard_manager_is_not_the_windows(
     rig: Rig, takes: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -343,6 +346,7 @@ def test_a_line_end_is_one_key_whatever_the_text_calls_it(rig: Rig) -> None:
     assert rig.desk.typed == {1: "a\nb\nc end"}
 
 
+@pytest.mark.logs("insertion failed")
 def test_a_paste_that_is_not_taken_keeps_the_text_on_the_clipboard(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.dictation.insertion.TAKEN_TIMEOUT_S", 0.2)
     rig.desk.direct = rig.desk.takes = False

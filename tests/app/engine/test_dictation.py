@@ -186,6 +186,7 @@ def test_a_second_dictation_begun_while_the_first_is_recognised_loses_neither(
     assert [dictated(it.screen, number).startswith("w0 w1") for number in (1, 2)] == [True, True]
 
 
+@pytest.mark.logs("the recogniser gave up")
 def test_a_recogniser_that_fails_in_a_dictation_is_replaced_and_the_text_goes_on(rig: Callable[..., Rig]) -> None:
     it = rig(main=Script(provider="cuda", fail_at=(4,)), fallback=ModelChoice(Path("starter")))
     it.until(lambda: it.engine.recognizer is not None, "the model")
@@ -285,6 +286,7 @@ def test_a_dictation_says_that_it_records_when_sound_arrives(rig: Callable[..., 
     it.until(lambda: states(it.screen) == ["opening", "recording"], "sound")
 
 
+@pytest.mark.logs("the recogniser gave up", "an error in the engine")
 def test_when_no_model_is_left_no_dictation_waits_for_one(rig: Callable[..., Rig]) -> None:
     """Its words would be typed whenever a model is chosen, into whatever has the focus then."""
     it = rig(main=Script(hold_from=1, fail_at=(2,)))
@@ -314,6 +316,7 @@ def test_a_dictation_whose_microphone_cannot_be_opened_fails_with_the_reason(rig
     assert it.screen.of(DictationStatus) == [DictationStatus(7, "failed", "No microphone was found.")]
 
 
+@pytest.mark.logs("an error in the engine")
 def test_an_error_nobody_foresaw_is_the_reason_that_a_dictation_fails_with(rig: Callable[..., Rig]) -> None:
     it = rig()
     it.until(lambda: it.screen.state == "listening", "listening")

@@ -326,6 +326,7 @@ def test_a_model_that_comes_after_the_end_is_closed(rig: Callable[..., Rig]) -> 
 # When something fails that nobody foresaw --------------------------------------------------------------------------
 
 
+@pytest.mark.logs("an error in the engine")
 def test_an_unforeseen_error_costs_words_not_the_captions(rig: Callable[..., Rig]) -> None:
     it = rig()
     it.hear(silence(0.5), speech(2.0))
@@ -343,6 +344,7 @@ def test_an_unforeseen_error_costs_words_not_the_captions(rig: Callable[..., Rig
     assert screen.lines[1].startswith("w0 w1 w2")
 
 
+@pytest.mark.logs("an error in the engine")
 def test_an_error_without_end_is_told_as_one(rig: Callable[..., Rig]) -> None:
     it = rig()
     for number in range(1, RECOVERIES + 1):

@@ -92,6 +92,7 @@ def test_a_model_that_fails_to_load_leaves_the_present_one_in_use(rig: Callable[
 
 
 @pytest.mark.parametrize("failing_pass", [1, 2, 3])
+@pytest.mark.logs("the recogniser gave up")
 def test_a_recogniser_that_fails_in_mid_utterance_is_replaced_and_the_line_goes_on(
     rig: Callable[..., Rig], failing_pass: int
 ) -> None:
@@ -109,6 +110,7 @@ def test_a_recogniser_that_fails_in_mid_utterance_is_replaced_and_the_line_goes_
     assert len(it.loader.loaded) == 2 and it.loader.loaded[0].closed
 
 
+@pytest.mark.logs("the recogniser gave up")
 def test_a_model_that_takes_the_present_one_down_while_it_loads_does_not_end_the_captions(
     rig: Callable[..., Rig],
 ) -> None:
@@ -168,6 +170,7 @@ def test_after_a_failure_a_model_that_is_chosen_is_waited_for(rig: Callable[...,
 
 
 @pytest.mark.parametrize("error", [RecognizerError("The prompt is too long."), ValueError("scripted")])
+@pytest.mark.logs("an error in the recogniser")
 def test_an_error_about_what_was_asked_is_not_the_models(
     rig: Callable[..., Rig], error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +191,7 @@ def test_an_error_about_what_was_asked_is_not_the_models(
     assert str(error) in it.screen.of(Notice)[0].text
 
 
+@pytest.mark.logs("the recogniser gave up")
 def test_a_stream_lets_go_of_a_failed_model_before_the_next_one_is_loaded(rig: Callable[..., Rig]) -> None:
     """The failed model's memory may be what the next one needs."""
     it = rig(
@@ -218,6 +222,7 @@ def test_a_damaged_model_chosen_while_none_is_in_use_gives_way_to_the_one_that_i
     assert not it.screen.of(Failed)
 
 
+@pytest.mark.logs("the recogniser gave up")
 def test_a_new_model_that_is_ready_when_the_present_one_fails_takes_over_and_stays(rig: Callable[..., Rig]) -> None:
     it = rig(main=Script(provider="cuda", fail_at=(4,)), fallback=type(MODEL)(Path("starter")))
     it.until(lambda: it.engine.recognizer is not None, "the first model")
@@ -232,6 +237,7 @@ def test_a_new_model_that_is_ready_when_the_present_one_fails_takes_over_and_sta
     assert [one.script.name for one in it.loader.loaded] == ["scripted", "other"]
 
 
+@pytest.mark.logs("an error in the recogniser")
 def test_a_fault_in_one_utterance_does_not_end_the_captions(rig: Callable[..., Rig]) -> None:
     it = rig(main=Script(break_at=(2,)))
     it.hear(speech(2.0), silence(1.0), speech(2.0), silence(1.0))
@@ -240,6 +246,7 @@ def test_a_fault_in_one_utterance_does_not_end_the_captions(rig: Callable[..., R
     assert any("scripted fault" in n.text for n in it.screen.of(Notice))
 
 
+@pytest.mark.logs("an error in the recogniser")
 def test_a_model_that_always_fails_is_given_up_with_its_reason(rig: Callable[..., Rig]) -> None:
     it = rig(main=Script(break_at=range(1, 100)))
     it.hear(speech(2.0), silence(1.0))

@@ -120,6 +120,7 @@ def test_what_happens_in_the_thread_arrives_as_signals_in_the_window(
     wait_until(lambda: seen.screen.state == "paused", "the pause")
 
 
+@pytest.mark.logs("the caption worker failed")
 def test_an_error_inside_ends_with_a_sentence_not_with_the_program(
     worker: CaptionWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -258,6 +259,7 @@ def test_a_machine_that_is_slow_for_a_moment_is_not_called_slow() -> None:
     assert pass_seconds(recognizer, StreamOptions(), probe_sound(), lambda: next(ticks)) == pytest.approx(0.1)
 
 
+@pytest.mark.logs("loading ModelChoice")
 def test_the_first_model_that_loads_is_taken_and_every_problem_is_kept() -> None:
     loader = Loader(
         main=Script(load_error=BundleError("Damaged.")),

@@ -220,6 +220,7 @@ def test_a_declined_offer_is_not_made_again(folder: Path) -> None:
     killed.close()
 
 
+@pytest.mark.logs("history is damaged")
 def test_a_damaged_file_is_set_aside_and_history_goes_on(folder: Path) -> None:
     folder.mkdir(parents=True)
     (folder / store_schema.FILE_NAME).write_bytes(
@@ -238,6 +239,7 @@ def test_a_damaged_file_is_set_aside_and_history_goes_on(folder: Path) -> None:
     assert kept.name in notices[0]
 
 
+@pytest.mark.logs("history is damaged")
 def test_damage_while_running_loses_only_the_damaged_file(folder: Path) -> None:
     notices: list[str] = []
     with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
@@ -260,6 +262,7 @@ def test_damage_while_running_loses_only_the_damaged_file(folder: Path) -> None:
         assert [session.preview for session in store.sessions()] == ["after the damage"]
 
 
+@pytest.mark.logs("history: newer")
 def test_a_history_of_a_newer_version_is_left_alone(folder: Path) -> None:
     with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         store.begin_session()
@@ -301,6 +304,7 @@ def test_an_older_file_is_taken_to_the_current_version_step_by_step(tmp_path: Pa
     connection.close()
 
 
+@pytest.mark.logs("history: unwritable")
 def test_a_folder_that_cannot_be_made_is_a_notice_and_captions_go_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     notices: list[str] = []
@@ -320,6 +324,7 @@ def test_a_folder_that_cannot_be_made_is_a_notice_and_captions_go_on(tmp_path: P
     store.close()
 
 
+@pytest.mark.logs("history: unwritable")
 def test_what_could_not_be_kept_in_memory_is_not_called_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store_writer, "MAX_WAITING", 3)
     (tmp_path / "file").write_text("in the way", encoding="utf-8")

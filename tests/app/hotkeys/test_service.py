@@ -155,6 +155,7 @@ def test_after_the_computer_slept_the_keys_are_set_up_anew(rig: Rig) -> None:
     assert backend.n_forgotten == 1
 
 
+@pytest.mark.logs("hotkeys: Set a key")
 def test_a_desktop_without_hotkeys_says_what_to_do_instead(qapp: QApplication) -> None:
     def make(news: HotkeyNews, ledger: Ledger) -> Hotkeys:
         raise HotkeysUnavailableError("Set a key in the system's keyboard settings.")

@@ -147,6 +147,7 @@ def test_a_child_that_dies_says_of_what(of: str, sentence: str) -> None:
         (_has_a_fault, "Something unexpected went wrong: KeyError: 'decoder.weights'"),
     ],
 )
+@pytest.mark.logs("the child process failed")
 def test_a_child_that_fails_says_why(task: Callable[..., Any], sentence: str, caplog: pytest.LogCaptureFixture) -> None:
     with pytest.raises(ModelError) as caught:
         run_in_child(task, {}, lambda *_: None)

@@ -89,6 +89,7 @@ def test_a_model_that_is_gone_gives_way_to_the_starter_model(models: Path) -> No
 
 
 @pytest.mark.parametrize("model_id", ["../outside", "a/b", ".hidden", ".."])
+@pytest.mark.logs("the chosen model is unusable")
 def test_an_id_cannot_lead_out_of_the_models_folder(models: Path, model_id: str) -> None:
     with pytest.raises(ModelError):
         folder_of(model_id, models)
@@ -320,6 +321,7 @@ def test_tidy_minds_no_folder_that_goes_away_meanwhile(models: Path, monkeypatch
     assert (models / "a").is_dir()
 
 
+@pytest.mark.logs("the folder for models")
 def test_a_models_folder_that_cannot_be_used_never_stops_the_program(tmp_path: Path) -> None:
     """As when the drive it lies on is away: its place is taken by something that is no folder."""
     (tmp_path / "drive").write_bytes(b"")

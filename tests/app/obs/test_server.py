@@ -286,6 +286,7 @@ def test_a_browser_let_in_just_before_the_token_changed_is_not_served(page: Capt
     assert eventually(lambda: page._hub.n_clients == 0)
 
 
+@pytest.mark.logs("could not be accepted")
 def test_the_page_outlives_a_connection_that_cannot_be_accepted(page: CaptionPage) -> None:
     """A browser that hangs up before it is accepted, or a moment with too many open files; both are played here."""
     server = page._server

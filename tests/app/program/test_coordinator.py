@@ -133,6 +133,7 @@ def test_moving_by_keyboard_opens_again_when_its_window_was_taken_away(dialogs: 
 # The end
 
 
+@pytest.mark.logs("the end of the program")
 def test_nothing_that_fails_keeps_the_program_alive(
     program: Program, application: TestsApplication, live: LiveSettings, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

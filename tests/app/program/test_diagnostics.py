@@ -21,6 +21,7 @@ from app.program.diagnostics import CrashReport, EventLog, qt_to_logging, report
 ROOT = Path(__file__).resolve().parents[3]
 
 
+@pytest.mark.logs("the last run crashed")
 def test_a_crash_is_read_at_the_next_start_and_a_clean_end_leaves_nothing(tmp_path: Path) -> None:
     crash = (
         "import faulthandler, sys; from pathlib import Path; from app.program.diagnostics import CrashReport;"
@@ -39,6 +40,7 @@ def test_a_crash_is_read_at_the_next_start_and_a_clean_end_leaves_nothing(tmp_pa
     assert clean.previous == ""
 
 
+@pytest.mark.logs("no crash report")
 def test_a_folder_that_cannot_be_written_does_not_keep_the_program_from_starting(tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("")
@@ -60,6 +62,7 @@ def test_a_log_file_that_cannot_be_opened_is_told_once(tmp_path: Path) -> None:
     assert len(lines) == 2 and lines[0].startswith("WARNING: no log file: ") and lines[1] == "WARNING: two"
 
 
+@pytest.mark.logs("unhandled error")
 def test_an_error_that_ends_a_thread_is_logged_and_shown(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -78,6 +81,7 @@ def test_an_error_that_ends_a_thread_is_logged_and_shown(
     assert "unhandled error" in caplog.text
 
 
+@pytest.mark.logs("something about a window")
 def test_qt_messages_go_into_the_log(caplog: pytest.LogCaptureFixture) -> None:
     from PySide6.QtCore import qInstallMessageHandler
 
@@ -133,6 +137,7 @@ def test_events_hold_what_was_said_and_are_for_their_owner_alone(tmp_path: Path)
 
 
 @pytest.mark.usefixtures("application")
+@pytest.mark.logs("no events are written")
 def test_events_that_cannot_be_written_do_not_keep_the_program_from_starting(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -145,6 +150,7 @@ def test_events_that_cannot_be_written_do_not_keep_the_program_from_starting(
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a disk that is always full")
 @pytest.mark.usefixtures("application")
+@pytest.mark.logs("no more events are written")
 def test_a_full_disk_ends_the_events_and_nothing_else(caplog: pytest.LogCaptureFixture) -> None:
     events = EventLog("/dev/full")
     events.write("text", text="said")

@@ -78,6 +78,7 @@ def test_of_two_starts_at_once_one_runs_and_hears_the_other_once(start: Callable
     assert rest(words["first"]) == ["toggle"]
 
 
+@pytest.mark.logs("the running program does not answer")
 def test_a_start_while_the_program_ends_runs_when_it_is_gone(name: str) -> None:
     ending = instance_lock(name)
     assert not hand_over(name, "show", ending)
@@ -118,6 +119,7 @@ def test_what_a_killed_program_left_does_not_hinder(name: str, start: Callable[.
     instance.close()
 
 
+@pytest.mark.logs("lock of the running program cannot be made", "no folder of its own")
 def test_a_lock_that_cannot_be_made_does_not_hinder(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = time.monotonic()
     assert not hand_over(name, "show", QLockFile(str(tmp_path / "not there" / "lock")), 600.0)

@@ -119,6 +119,7 @@ print(staged_plain.THREAD, staged_first.THREAD, staged_second.THREAD, 2 in turns
 @pytest.mark.parametrize(
     ("plain", "with_qt"), [(("json", "no_such_module"), ("csv",)), (("json",), ("csv", "no_such_module"))]
 )
+@pytest.mark.logs("a part of the program cannot be loaded")
 def test_what_cannot_be_imported_is_said(qapp: QApplication, plain: tuple[str, ...], with_qt: tuple[str, ...]) -> None:
     """The button that asked for it stayed dead, and nobody was told why."""
     imports = StagedImports(plain, with_qt)

@@ -504,6 +504,7 @@ def test_settings_are_on_disk_shortly_after_and_survive(live: LiveSettings, tmp_
     assert (again.overlay.font_px, again.captions.language) == (48, "Chinese")
 
 
+@pytest.mark.logs("settings could not be", "settings not saved")
 def test_settings_that_cannot_be_saved_are_told(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_text("in the way")

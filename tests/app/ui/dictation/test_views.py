@@ -122,6 +122,7 @@ def test_the_plan_comes_from_the_settings() -> None:
         ("", "", {}),
     ],
 )
+@pytest.mark.logs("hotkey left out")
 def test_bindings(hold: str, toggle: str, bindings: dict[str, str]) -> None:
     found = bindings_of(DictationSettings(hold_key=hold, toggle_key=toggle))
     assert {name: str(combo) for name, combo in found.items()} == bindings

@@ -112,6 +112,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_dialog_stays(dialog: Ex
     assert dialog.save.isEnabled()
 
 
+@pytest.mark.logs("the history could not be read")
 def test_a_session_that_is_gone_replaces_no_file(
     dialog: ExportDialog, store: HistoryStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +160,7 @@ def test_nothing_can_be_changed_while_the_file_is_written_and_the_path_is_that_o
     assert dialog.path.is_file()
 
 
+@pytest.mark.logs("an export")
 def test_an_unforeseen_error_is_said_and_the_dialog_can_be_closed(
     dialog: ExportDialog, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -176,6 +176,7 @@ def test_of_two_copies_the_later_one_counts(
     assert QApplication.clipboard().text().splitlines() == LECTURE
 
 
+@pytest.mark.logs("a copy")
 def test_copy_of_a_history_that_cannot_be_read_is_told_and_leaves_the_clipboard(
     window: HistoryWindow, store: HistoryStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

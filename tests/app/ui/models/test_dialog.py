@@ -136,6 +136,7 @@ def test_the_captions_leave_a_model_while_it_can_still_be_found(
     assert moves == [(models / "tiny-int8", starter_folder())]
 
 
+@pytest.mark.logs("models: a disk that only reads")
 def test_a_model_that_cannot_be_removed_stays_in_use(
     dialog: ModelDialog, live: LiveSettings, tiny_bundle: Path, models: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -205,6 +206,7 @@ def test_the_window_stays_usable_while_a_folder_is_looked_into(
 
 
 @pytest.mark.parametrize("turn", ["another page", "closed", "another folder"])
+@pytest.mark.logs("models: There is no folder")
 def test_who_turns_to_something_else_is_not_called_back_to_a_folder(
     dialog: ModelDialog,
     tiny_checkpoint: Path,
@@ -231,6 +233,7 @@ def test_who_turns_to_something_else_is_not_called_back_to_a_folder(
     assert ("does not exist" in dialog.list_page.message.text()) == (turn == "another folder")
 
 
+@pytest.mark.logs("holds no model")
 def test_a_folder_without_a_model_is_one_sentence(dialog: ModelDialog, tmp_path: Path) -> None:
     dialog.open_list()
     dialog.look_into(tmp_path)
@@ -239,6 +242,7 @@ def test_a_folder_without_a_model_is_one_sentence(dialog: ModelDialog, tmp_path:
     assert "contains no model" in dialog.list_page.message.text()
 
 
+@pytest.mark.logs("models: The folder for models cannot be used")
 def test_a_folder_for_models_that_is_away_is_one_sentence(
     dialog: ModelDialog, live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,6 +260,7 @@ def test_a_folder_for_models_that_is_away_is_one_sentence(
     ("folder", "sentence"),
     [("models", "absolute path"), ("{tmp}/file/models", "cannot be used"), ("~nobody-here/x", "")],
 )
+@pytest.mark.logs(r"app\.ui\.models\.work: models")
 def test_a_folder_that_cannot_be_used_is_told_before_it_is_saved(
     live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, sentence: str
 ) -> None:
