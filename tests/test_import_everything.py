@@ -28,6 +28,10 @@ def modules() -> list[str]:
 
 IMPORT_ALL = """
 import importlib, sys
+from app.base.translation import use_translator
+def refuse(context, text):
+    raise AssertionError(f"translated before the language is known: {text}")
+use_translator(refuse)
 failed = []
 for name in sys.argv[1:]:
     try:
@@ -39,7 +43,8 @@ sys.exit(bool(failed))
 """
 
 
-def test_every_module_can_be_imported() -> None:
+def test_every_module_can_be_imported_and_none_translates_meanwhile() -> None:
+    """A text that is translated by an import stays English: the language is chosen when the window is made."""
     assert len(modules()) > 100, "this test looks in the wrong place"
     done = subprocess.run(
         [sys.executable, "-c", IMPORT_ALL, *modules()],
