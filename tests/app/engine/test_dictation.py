@@ -286,7 +286,7 @@ def test_a_dictation_says_that_it_records_when_sound_arrives(rig: Callable[..., 
     it.until(lambda: states(it.screen) == ["opening", "recording"], "sound")
 
 
-@pytest.mark.logs("the recogniser gave up", "an error in the engine")
+@pytest.mark.logs("the recogniser gave up")
 def test_when_no_model_is_left_no_dictation_waits_for_one(rig: Callable[..., Rig]) -> None:
     """Its words would be typed whenever a model is chosen, into whatever has the focus then."""
     it = rig(main=Script(hold_from=1, fail_at=(2,)))

@@ -77,6 +77,7 @@ def both_at_once(rig: Callable[..., Rig], main: Script, starter: Script) -> Rig:
         "keeps failing",
     ],
 )
+@pytest.mark.logs("an error in the recogniser", "the recogniser gave up")
 def test_no_word_is_lost_or_doubled_however_a_model_fails(
     rig: Callable[..., Rig], main: Script, starter: Script, failures: int
 ) -> None:
