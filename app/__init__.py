@@ -1,4 +1,4 @@
-"""The person's side: sound devices, windows, hotkeys, files. May import `inference`, `onnx_export` and `resources`."""
+"""The user's side: sound devices, windows, hotkeys, files. May import `inference`, `onnx_export` and `resources`."""
 
 from inference import telemetry as telemetry  # before anything that could load ONNX Runtime
 

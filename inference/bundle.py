@@ -68,7 +68,7 @@ class Bundle:
 
     Attributes:
         folder: where it lies.
-        name: what the person sees.
+        name: what the user sees.
         model_id, revision, licence: where the weights came from and under which terms.
         precision: one of `PRECISIONS`.
         languages: canonical names of the languages it knows.
@@ -105,7 +105,7 @@ class Bundle:
 def open_bundle(folder: Path) -> Bundle:
     """Reads and checks a bundle: format, completeness, sizes, and the hashes of all but the large files.
 
-    Raises BundleError with a sentence for anything that is missing, damaged or of another format version.
+    Raises BundleError for anything that is missing, damaged or of another format version.
     """
     raw = _manifest(folder)
     version = raw.get("format")

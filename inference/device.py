@@ -2,7 +2,7 @@
 
 While one thread captures a graph, CUDA forbids all threads whatever may wait for the card: copies, allocations, and what
 a session does while it is opened. Breaking that ends the capture, and both sides fail. So everything on the card is done
-by whoever holds `DEVICE`, except opening a session, which takes seconds (captions go on with the present model while
+by whoever holds `DEVICE`, except opening a session, which takes seconds (captions continue with the present model while
 another is loaded): meanwhile nothing new is captured, and a graph that has not been captured runs as it is.
 """
 

@@ -4,7 +4,7 @@ A window of any length is padded to a full one and its length goes in as a mask:
 longer than a short one. Chunks go through the convolutions one or two at a time or, where many are new, in batches of a
 window. A lone short chunk (the first second of an utterance) must not be changed by its padding: a mask goes with it.
 
-What the graphs make stays on the card, and nobody waits for it: the host goes on with the prompt's text meanwhile.
+What the graphs make stays on the card, and nobody waits for it: the host continues with the prompt's text meanwhile.
 """
 
 from __future__ import annotations

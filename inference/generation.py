@@ -2,7 +2,7 @@
 
 Between passes only the end of the prompt changes, so the K/V rows of its unchanged beginning (the template's head and the
 finished audio windows) are kept. What the last pass said beyond the new prefix is appended as a draft: one call prefills the
-new rows AND tells for every draft token whether the model still says it. Decoding goes on from the first difference.
+new rows AND tells for every draft token whether the model still says it. Decoding continues from the first difference.
 """
 
 from __future__ import annotations

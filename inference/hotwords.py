@@ -25,7 +25,7 @@ _SEPARATORS = re.compile(r"[\n\r,;，；、]")
 
 
 def split_hotwords(text: str) -> tuple[str, ...]:
-    """The hotwords in what a person typed or a file holds, in order, each once whatever its capitals.
+    """The hotwords in what a user typed or a file holds, in order, each once whatever its capitals.
 
     Separators are the line break, `,` `;` and their full-width and ideographic forms; byte-order marks go.
     """

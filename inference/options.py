@@ -79,13 +79,13 @@ PRESETS: dict[str, StreamOptions] = {
     "balanced": StreamOptions(),
     "accurate": StreamOptions(chunk_ms=1000),
 }
-"""The policies a person can choose; the numbers are the reference's own."""
+"""The policies a user can choose; the numbers are the reference's own."""
 
 
 def preset(
     name: str, *, language: str | None = None, hotwords: tuple[str, ...] = (), context: str = ""
 ) -> StreamOptions:
-    """The preset `name` with the person's language and words. Raises KeyError for an unknown name."""
+    """The preset `name` with the user's language and words. Raises KeyError for an unknown name."""
     return replace(PRESETS[name], language=language, hotwords=hotwords, context=context)
 
 

@@ -52,7 +52,7 @@ Rows = NDArray[Any]
 # Builds for Windows' own machine learning report to the system's event tracing, which no environment variable stops;
 # all other builds read the one that `inference.telemetry` sets.
 ort.disable_telemetry_events()
-# What is not of one session is logged on the terminal; warnings there tell a person nothing.
+# What is not of one session is logged on the terminal; warnings there tell a user nothing.
 ort.set_default_logger_severity(3)
 
 AUTO = "auto"
@@ -66,7 +66,7 @@ class Plan:
     Attributes:
         name: as in settings and on the command line.
         ep: ONNX Runtime's name.
-        label: as the person reads it.
+        label: as the user reads it.
         precisions: bundles it can run, the best first.
         graphed: fixed device buffers and captured graphs, with the bundle's graphs made for that.
         decoder_on_cpu: the decoder stays on the CPU.
@@ -180,7 +180,7 @@ def candidates(bundle: Bundle, wanted: str) -> list[str]:
 
 
 def why_not(name: str, bundle: Bundle) -> str | None:
-    """Why a provider cannot run a bundle on this machine, as half a sentence; None if it can be tried."""
+    """Why a provider cannot run a bundle on this machine, as part of a message; None if it can be tried."""
     plan = PLANS[name]
     if plan.ep not in ort.get_available_providers():
         return translate("Recognizer", "this build of ONNX Runtime has no {0}").format(plan.label)
@@ -355,7 +355,7 @@ def return_freed_memory() -> None:
 
 
 def describe_failure(error: Exception) -> str:
-    """Why something failed, as half a sentence short enough to show: drivers and ONNX Runtime answer with a page of C++."""
+    """Why something failed, as part of a message short enough to show: drivers and ONNX Runtime answer with a page of C++."""
     line = first_line(error).rstrip(".。")
     if isinstance(error, RecognizerError):
         return line

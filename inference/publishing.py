@@ -101,7 +101,7 @@ def continuation(published: str, new: str) -> str:
 
 
 def _best_place(shown: list[Unit], new: list[Unit]) -> tuple[int, bool]:
-    """Where in the new text to go on, and whether that completes a word published in part."""
+    """Where in the new text to continue, and whether that completes a word published in part."""
     # What both begin with is laid against itself, which is always cheapest, and a beginning of the new text that is
     # much longer than the published one never is: the rest is small even where the text is long.
     same = next((i for i, (a, b) in enumerate(zip(shown, new, strict=False)) if a.text != b.text), len(shown))

@@ -1,4 +1,4 @@
-"""The face of this room: load a bundle, open streams, transcribe clips.
+"""The face of this package: load a bundle, open streams, transcribe clips.
 
     recognizer = Recognizer.load(Path("resources/starter"))
     stream = recognizer.stream(StreamOptions(language="English"))
@@ -7,7 +7,7 @@
     for event in stream.finish(): ...         # … and the Final, last
 
 A provider that fails, when the model is loaded or in the middle of an utterance, is replaced by the next best one; the
-utterance's audio is kept and fed to the new one, and the text goes on. One thread uses a recogniser and its streams.
+utterance's audio is kept and fed to the new one, and the text continues. One thread uses a recogniser and its streams.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ class Stream:
     A stream survives its recogniser. After an error, or to change the model in the middle of an utterance:
 
         shown += stream.let_go()               # the failed model's memory is free for the next one
-        stream.continue_with(other)            # … and the text goes on: no word is lost, doubled or taken back
+        stream.continue_with(other)            # … and the text continues: no word is lost, doubled or taken back
         stream.feed(more)
 
     The samples of the call that failed were taken in: they are not to be fed again.
@@ -165,7 +165,7 @@ class Stream:
         return self._decoder.take_events()
 
     def continue_with(self, recognizer: Recognizer) -> None:
-        """Lets another recogniser go on, of the same model or another; a pass that failed is made again by the next call.
+        """Lets another recogniser continue, of the same model or another; a pass that failed is made again by the next call.
 
         Raises RecognizerError, after which the stream is as `let_go` leaves it.
         """

@@ -1,4 +1,4 @@
-"""Text as a person reads it: words, CJK characters and marks, each with its place."""
+"""Text as a user reads it: words, CJK characters and marks, each with its place."""
 
 from __future__ import annotations
 

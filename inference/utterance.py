@@ -269,7 +269,7 @@ class _Utterance:
         self._machine.forget()
 
     def _rolling(self, whole: WholeUtterance) -> RollingWindow:
-        """The rolling window that goes on where `whole` stands: with the text that is published, as it reads now."""
+        """The rolling window that continues where `whole` stands: with the text that is published, as it reads now."""
         rolling = RollingWindow(self._rules)
         rolling.take_over(whole, self._track.slices())
         return rolling

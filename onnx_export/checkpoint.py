@@ -115,7 +115,7 @@ class Checkpoint:
     """
 
     def __init__(self, folder: Path) -> None:
-        """Raises ExportError with a sentence for a folder that is no complete Qwen3-ASR checkpoint."""
+        """Raises ExportError for a folder that is no complete Qwen3-ASR checkpoint."""
         self.folder = folder
         self.on_read: Callable[[int], None] = lambda n_bytes: None
         self.raw_config = read_json(folder / "config.json")

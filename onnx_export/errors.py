@@ -1,5 +1,5 @@
-"""The one exception type of this room."""
+"""The one exception type of this package."""
 
 
 class ExportError(Exception):
-    """A checkpoint cannot be read or a bundle cannot be written; `str(error)` is a sentence for the person."""
+    """A checkpoint cannot be read or a bundle cannot be written; `str(error)` is a message for the user."""

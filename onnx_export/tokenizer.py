@@ -25,7 +25,7 @@ _SPLIT = (
 
 
 def load_tokenizer(folder: Path) -> Tokenizer:
-    """Raises ExportError with a sentence."""
+    """Raises ExportError."""
     ready = folder / "tokenizer.json"
     try:
         if ready.exists():

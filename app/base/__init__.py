@@ -1,1 +1,1 @@
-"""What every room stands on: settings, paths, translation, the events of the engine."""
+"""What every package stands on: settings, paths, translation, the events of the engine."""

@@ -20,7 +20,7 @@ RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 
 class AutostartError(Exception):
-    """Start at login could not be switched; the message is a sentence with the system's reason."""
+    """Start at login could not be switched; the message includes the system's reason."""
 
 
 def start_command() -> list[str]:

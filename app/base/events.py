@@ -75,14 +75,14 @@ class Level:
 
 @dataclass(frozen=True)
 class Status:
-    """The one state that a person sees.
+    """The one state that a user sees.
 
     Attributes:
         state: see `State`.
         lag_s: seconds of speech that were heard and are not yet recognised.
         provider: what really runs the model ("cpu", "cuda", …), "" until it is loaded.
         model: name of the model in use, "" until it is loaded.
-        message: a sentence for the person, "" where the state says enough.
+        message: a message for the user, "" where the state says enough.
         device: name of the device that is being heard, as the system shows it.
     """
 
@@ -96,14 +96,14 @@ class Status:
 
 @dataclass(frozen=True)
 class Notice:
-    """Something a person should know that stops nothing: a device came back, a provider was replaced."""
+    """Something a user should know that stops nothing: a device came back, a provider was replaced."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Failed:
-    """Captions cannot go on until the person does something; the text says what."""
+    """Captions cannot continue until the user does something; the text says what."""
 
     text: str
 

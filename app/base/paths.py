@@ -49,7 +49,7 @@ def runtime_dir() -> Path:
 
 
 def models_dir(setting: str = "") -> Path:
-    """Model bundles: the environment variable, else the person's setting, else the data folder."""
+    """Model bundles: the environment variable, else the user's setting, else the data folder."""
     chosen = os.environ.get(MODELS_VARIABLE) or setting
     path = Path(chosen).expanduser() if chosen else data_dir() / "models"
     path.mkdir(parents=True, exist_ok=True)

@@ -30,13 +30,13 @@ BUS_NAME = "org.freedesktop.portal.Desktop"
 PATH = "/org/freedesktop/portal/desktop"
 CALL_TIMEOUT_S = 5.0
 DIALOG_TIMEOUT_S = 120.0
-"""A request that asks the person something first."""
+"""A request that asks the user something first."""
 
 PREFIX = "org.freedesktop.portal."
 
 
 class PortalError(Exception):
-    """A portal refused or did not answer; the message is a sentence."""
+    """A portal refused or did not answer; the message is for the user."""
 
 
 def _address(interface: str, path: str = PATH) -> DBusAddress:

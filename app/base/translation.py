@@ -40,7 +40,7 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
 
 
 def missing_part(error: Exception) -> str:
-    """The sentence about something that cannot be imported."""
+    """The message about something that cannot be imported."""
     sentence = translate(
         "Cli", "A part of the program cannot be loaded ({0}). Run “r2t2-captions doctor” to see what is missing."
     )
@@ -48,7 +48,7 @@ def missing_part(error: Exception) -> str:
 
 
 def model_words(name: str) -> str:
-    """A model's name as a person reads it: the one that ships with the program speaks the language of the windows."""
+    """A model's name as a user reads it: the one that ships with the program speaks the language of the windows."""
     return translate("Models", "Starter model (English)") if name == STARTER_NAME else name
 
 

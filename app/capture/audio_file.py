@@ -79,7 +79,7 @@ def cut_pieces(blocks: Iterator[Samples]) -> Iterator[Piece]:
 
 
 def read_pieces(path: Path) -> Iterator[Piece]:
-    """The pieces of a file, in order. Raises CaptureError with a sentence."""
+    """The pieces of a file, in order. Raises CaptureError."""
     with AudioFile(path) as file:
         resample = To16k(file.rate)
 

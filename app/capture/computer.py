@@ -2,7 +2,7 @@
 
 Linux: the monitor of an output, opened by name from the sound server (`pulse.ServerSource`). Windows: WASAPI loopback
 through PyAudioWPatch, the maintained build of PortAudio that has it. macOS hands nobody what it plays; a virtual device
-(BlackHole is free) that the person sets as an output appears as a microphone, and that is what is opened here.
+(BlackHole is free) that the user sets as an output appears as a microphone, and that is what is opened here.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Devices:
         default_input: name of the system's default microphone, "" if there is none.
         default_output: name of the system's default output, "" if there is none.
         backend: who was asked; "none" if there is no sound system.
-        problem: why the lists are empty, a sentence, or "".
+        problem: why the lists are empty, a message, or "".
     """
 
     inputs: tuple[Device, ...] = ()
@@ -58,7 +58,7 @@ class Choice:
 
     Attributes:
         device: None if there is nothing to open.
-        missing: the name the person asked for, if that device is not there.
+        missing: the name the user asked for, if that device is not there.
     """
 
     device: Device | None

@@ -43,7 +43,7 @@ def choose_input(devices: Devices, wanted: str) -> Choice:
     """The microphone `wanted`, else the system's default, else the first one. Never the monitor of an output.
 
     A sound server whose last microphone was pulled out makes a monitor its default source: what the computer plays
-    would then appear as what the person says.
+    would then appear as what the user says.
     """
     return _choose(devices.inputs, devices.default_input, wanted)
 

@@ -1,6 +1,6 @@
 """A recording as a source of sound: paced like a device, or as fast as it is asked for.
 
-`read_audio` and `AudioFile` say in one sentence what is wrong with a file that cannot be used.
+`read_audio` and `AudioFile` say in one message what is wrong with a file that cannot be used.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_RATE = 768_000
 
 
 class AudioFile:
-    """An open recording. Raises CaptureError with a sentence when it is made.
+    """An open recording. Raises CaptureError when it is made.
 
     Attributes:
         path: the file.

@@ -1,4 +1,4 @@
-"""From what a person chose (`SourceSpec`) to an input that can be read: the one place that knows every kind."""
+"""From what a user chose (`SourceSpec`) to an input that can be read: the one place that knows every kind."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """One chosen source of sound that keeps coming: opened, watched, reopened, replaced, always as 16 kHz mono.
 
 A `Listener` is given the rule that picks a device and a way to open it. Reading never raises for a device: one that is
-lost is closed, the person is told, the next best one is opened, and the chosen one is taken again when it is back.
+lost is closed, the user is told, the next best one is opened, and the chosen one is taken again when it is back.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class SoundInput(Protocol):
 
     @property
     def problem(self) -> str:
-        """Why nothing is heard, a sentence; "" if something is."""
+        """Why nothing is heard, a message; "" if something is."""
 
     @property
     def live(self) -> bool:

@@ -1,4 +1,4 @@
-"""What a person chose to listen to, the form every source of sound has, and the one error of this room."""
+"""What a user chose to listen to, the form every source of sound has, and the one error of this package."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SourceKind = Literal["microphone", "computer", "both", "file"]
 
 
 class CaptureError(Exception):
-    """A source of sound cannot be opened or was lost; `str(error)` is a sentence that is shown as it is."""
+    """A source of sound cannot be opened or was lost; `str(error)` is a message that is shown as it is."""
 
 
 @dataclass(frozen=True)

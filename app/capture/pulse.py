@@ -31,7 +31,7 @@ MOST_DRAINED_S = 5.0
 
 
 def server_environment() -> dict[str, str]:
-    """The environment for the server's tools: output that does not depend on the person's language."""
+    """The environment for the server's tools: output that does not depend on the user's language."""
     return os.environ | {"LC_ALL": "C", "LANGUAGE": ""}
 
 

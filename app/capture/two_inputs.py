@@ -1,7 +1,7 @@
 """Microphone and computer together: two inputs at 16 kHz, added sample by sample.
 
 The two have clocks of their own and either may fall silent or away. `Mixer` (pure) lets the one wait a moment for the
-other and then goes on without it: nothing of either is ever thrown away.
+other and then continues without it: nothing of either is ever thrown away.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from app.capture.ports import Samples
 from inference.options import SAMPLE_RATE
 
 WAIT = SAMPLE_RATE * 150 // 1000
-"""How far one input may run ahead of the other before it goes on alone."""
+"""How far one input may run ahead of the other before it continues alone."""
 STEP = SAMPLE_RATE * 60 // 1000
-"""It goes on alone in steps of at least this, so that drifting clocks leave rare small gaps, not many."""
+"""It continues alone in steps of at least this, so that drifting clocks leave rare small gaps, not many."""
 
 
 class Mixer:

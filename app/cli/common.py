@@ -1,4 +1,4 @@
-"""What the commands share: options about model and recognition, the active model, exits with one sentence."""
+"""What the commands share: options about model and recognition, the active model, exits with one message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MIN_CHUNK_MS, MAX_CHUNK_MS = 80, 2000
 
 
 class UsageError(Exception):
-    """What was asked for cannot be done; `str(error)` is a sentence for stderr."""
+    """What was asked for cannot be done; `str(error)` is a message for stderr."""
 
 
 def chunk_ms(text: str) -> int:
@@ -100,7 +100,7 @@ def add_recognition_options(parser: argparse.ArgumentParser) -> None:
 
 
 def stream_options(args: argparse.Namespace) -> StreamOptions:
-    """Options from the arguments. Raises RecognizerError, with its sentence, for a bad language or too many words."""
+    """Options from the arguments. Raises RecognizerError for a bad language or too many words."""
     from app.engine.model_loading import check_options
 
     language = find_language(args.language)
@@ -148,5 +148,5 @@ def chosen_model(args: argparse.Namespace, settings: Settings) -> ModelChoice:
 
 
 def say(text: str) -> None:
-    """A sentence for the person, beside the output."""
+    """A message for the user, beside the output."""
     print(text, file=sys.stderr, flush=True)

@@ -61,7 +61,7 @@ class Missing:
 
     Attributes:
         what: library or program.
-        why: what does not work without it, a sentence.
+        why: what does not work without it, a message.
         install: the command that brings it, "" where there is none.
         essential: captions do not work without it.
     """

@@ -57,7 +57,7 @@ def find_name(wanted: str, known: dict[str, str], what: str) -> str:
 
 
 def decide_source(args: argparse.Namespace, devices: Devices) -> tuple[SourceSpec, str]:
-    """What to listen to, and a sentence where it is not what was asked for. Raises UsageError for a missing device."""
+    """What to listen to, and a message where it is not what was asked for. Raises UsageError for a missing device."""
     sample = SourceSpec("file", path=SAMPLE)
     if args.source == "sample":
         return sample, ""
@@ -111,7 +111,7 @@ class Terminal:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Until Ctrl+C, or the end of the sample. Raises the errors of the rooms, each with its sentence."""
+    """Until Ctrl+C, or the end of the sample. Raises the errors of the packages, each with its message."""
     options = stream_options(args)
     model = chosen_model(args, load_settings())
     source, instead = decide_source(args, find_devices())

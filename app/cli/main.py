@@ -1,6 +1,6 @@
 """The command line: `r2t2-captions` opens the window; `transcribe`, `live`, `models`, `doctor` and `bench` need none.
 
-Every failure that a person can cause is one sentence on stderr and a non-zero exit code. Output is UTF-8 everywhere.
+Every failure that a user can cause is one message on stderr and a non-zero exit code. Output is UTF-8 everywhere.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _add_arguments(command: str, made: argparse.ArgumentParser) -> None:
 
 @contextlib.contextmanager
 def _importing() -> Iterator[None]:
-    """What is missing, or is there and cannot be loaded, is a sentence: raises UsageError."""
+    """What is missing, or is there and cannot be loaded, is a message: raises UsageError."""
     try:
         with ended_by_interrupt():
             yield
@@ -81,7 +81,7 @@ def _importing() -> Iterator[None]:
 
 
 def decide_start(no_window: str | None, devices: Devices) -> tuple[str, str]:
-    """("window" or "terminal", the reason in a sentence) for `run`; `no_window` is why none can be shown."""
+    """("window" or "terminal", the reason in a message) for `run`; `no_window` is why none can be shown."""
     if no_window is not None:
         return "terminal", translate("Cli", "{0} Captions appear in this terminal.").format(no_window)
     if not devices.inputs:
@@ -101,7 +101,7 @@ def run_anywhere(args: argparse.Namespace) -> int:
 
 
 def open_window(arguments: Sequence[str]) -> int:
-    """The window. Where none can be shown: a sentence, and what to do instead."""
+    """The window. Where none can be shown: a message, and what to do instead."""
     with _importing():
         from app.program.application import EXIT_NO_DISPLAY, run_gui
     status = int(run_gui(list(arguments)))

@@ -1,7 +1,7 @@
 """`r2t2-captions models …`: the models of this computer from a terminal or a script.
 
 Results go to standard output, as text or (`--json`) as one JSON object; progress and errors go to standard error. Exit
-codes: 0 done, 1 failed (the sentence says why), 2 wrong usage, 3 a licence has to be accepted first, 130 stopped.
+codes: 0 done, 1 failed (the message says why), 2 wrong usage, 3 a licence has to be accepted first, 130 stopped.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Context:
 
 
 Result = tuple[dict[str, Any], list[str]]
-"""What a command gives: the JSON object, and the lines for a person."""
+"""What a command gives: the JSON object, and the lines for a user."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -340,7 +340,7 @@ def _get(context: Context) -> Result:
             except LicenceError as error:
                 if not (error.text and context.args.accept_licence and entry.licence is not None):
                     raise
-                # The person accepted this model's licence on the command line; the texts it carries are kept as well.
+                # The user accepted this model's licence on the command line; the texts it carries are kept as well.
                 _accept_text(context, entry.licence, error.text)
                 print(error.text, file=sys.stderr)
 

@@ -44,7 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Raises CaptureError, RecognizerError, ExportError, UsageError or OSError, each with its sentence."""
+    """Raises CaptureError, RecognizerError, ExportError, UsageError or OSError, each with its message."""
     options = stream_options(args)
     model = chosen_model(args, load_settings())
     with AudioFile(args.file) as file:  # before the model is loaded: a bad file is told at once
@@ -219,7 +219,7 @@ def stream(
     take: Callable[[Line], None],
     progress: Callable[[float], None],
 ) -> None:
-    """The whole live path, as fast as the machine can. Raises UsageError with the sentence of what failed."""
+    """The whole live path, as fast as the machine can. Raises UsageError with the message of what failed."""
     problems: list[str] = []
 
     def hear(event: EngineEvent) -> None:

@@ -20,12 +20,12 @@ from app.dictation.typist import Focus, TypingError, Typist, Window
 log = logging.getLogger(__name__)
 
 RELEASE_LIMIT_S = 1.0
-"""How long modifiers that the person holds are waited for before they are let go on the system's side."""
+"""How long modifiers that the user holds are waited for before they are released on the system's side."""
 
 FOCUS_POLL_S = 0.08
 RETURN_S = 3.0
 """A window that comes to the front this long after it was first asked to has come for us, and gives way again; one that
-comes later was brought by the person."""
+comes later was brought by the user."""
 TAKEN_TIMEOUT_S = 3.0
 """A window that has not asked for the pasted text after this long has not taken it."""
 MANAGER_S = 0.06
@@ -136,7 +136,7 @@ class _Job:
     enter: bool
     last: bool
     back_to: Window | None = None
-    """The window the person was in when this job's window was asked to the front, and came late."""
+    """The window the user was in when this job's window was asked to the front, and came late."""
     back_until_s: float = 0.0
 
 
@@ -154,10 +154,10 @@ class Inserter:
 
     Args:
         system: the typist's name in `backends.choose_typist`.
-        held: whether the person holds the hotkey of a running dictation just now.
+        held: whether the user holds the hotkey of a running dictation just now.
         on_done: everything of dictation `number` has arrived.
         on_failed: (number, text that was not inserted, reason code, application's title); nothing more will be tried.
-        on_waiting: (number, window title) when text begins to wait for its window, ("" when it goes on).
+        on_waiting: (number, window title) when text begins to wait for its window, ("" when it continues).
     """
 
     def __init__(
@@ -361,7 +361,7 @@ class Inserter:
         return True
 
     def _free_modifiers(self, job: _Job) -> None:
-        """Text typed under Ctrl or Alt would be shortcuts: waits for the person's fingers, then lets go for them.
+        """Text typed under Ctrl or Alt would be shortcuts: waits for the user's fingers, then lets go for them.
 
         While the hotkey of a running dictation is held there is nothing to wait for.
         """

@@ -42,7 +42,7 @@ class Action(Enum):
 def decide_action(edge: Edge, *, recording: bool, started_by: str, latched: bool) -> Action:
     """The rule of the keys. Bindings are "hold", "toggle" and "both" (one key for both ways).
 
-    `started_by` is the binding that began the running dictation, `latched` that it goes on without a key.
+    `started_by` is the binding that began the running dictation, `latched` that it continues without a key.
     """
     if edge.kind is EdgeKind.ESCAPE:
         return Action.CANCEL if recording else Action.NOTHING
@@ -84,7 +84,7 @@ class Outcome:
         text: all that was recognised, with replacements.
         inserted: whether all of it was put into the window.
         undelivered: the part that was not.
-        problem: a sentence, "" if there was none.
+        problem: a message, "" if there was none.
         target: where it was meant to go.
         cancelled: by Esc; what was typed before stays.
         number: counts the dictations of this run.
@@ -115,7 +115,7 @@ class Effects(Protocol):
         """What stands before the caret there, as far as it is known."""
 
     def heard(self, number: int, text: str) -> None:
-        """Text of a dictation, as it goes on to the window; for history, which keeps it whatever becomes of it."""
+        """Text of a dictation, as it is passed on to the window; for history, which keeps it whatever becomes of it."""
 
     def insert(self, number: int, target: Any, text: str, *, enter: bool, last: bool) -> None:
         """Queues text (and the Enter key after it) for dictation `number`; `last` means that no more comes."""
@@ -196,7 +196,7 @@ class DictationMachine:
             self._give_up_waiting()
 
     def begin(self, started_by: str = "") -> None:
-        """Starts recording; `started_by` "" or "toggle" means that it goes on until `finish`."""
+        """Starts recording; `started_by` "" or "toggle" means that it continues until `finish`."""
         if self.recording:
             return
         self._count += 1

@@ -71,7 +71,7 @@ class MacTypist:
             else:
                 for pressed in (True, False):
                     event = self._quartz.CGEventCreateKeyboardEvent(None, 0, pressed)
-                    self._quartz.CGEventSetFlags(event, 0)  # whatever the person holds
+                    self._quartz.CGEventSetFlags(event, 0)  # whatever the user holds
                     units = len(piece.encode("utf-16-le")) // 2
                     self._quartz.CGEventKeyboardSetUnicodeString(event, units, piece)
                     self._quartz.CGEventPost(self._quartz.kCGHIDEventTap, event)
@@ -97,7 +97,7 @@ class MacTypist:
         self._key(KEY_CODES[combo.key], flags)
 
     def modifiers_held(self) -> bool:
-        """Events carry their own modifiers here: what the person holds does not matter."""
+        """Events carry their own modifiers here: what the user holds does not matter."""
         return False
 
     def lift(self) -> None:

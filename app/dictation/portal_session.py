@@ -1,6 +1,6 @@
 """One remote-control session of the desktop (RemoteDesktop and Clipboard portals): keys and clipboard on Wayland.
 
-Opened at the first use, after one question to the person; a refusal is remembered, so that the second dictation does
+Opened at the first use, after one question to the user; a refusal is remembered, so that the second dictation does
 not wait for what failed at the first. A thread serves the session meanwhile: programs ask for what we have on the
 clipboard at any time, through signals.
 """

@@ -1,6 +1,6 @@
 """Replacements after recognition that never take back what was typed. Pure.
 
-Text comes in pieces of any length; what can still become part of a match is held back, everything else goes on at once.
+Text comes in pieces of any length; what can still become part of a match is held back, everything else continues at once.
 The output does not depend on where the pieces were cut, so the live way and the whole way give the same text.
 
 A plain rule matches whole words (where a word begins or ends with a letter of a spaced script), in any case unless the

@@ -104,7 +104,7 @@ class CuePlayer:
         while (name := self._names.get()) is not None:
             try:
                 play(*load(name))
-            except Exception as error:  # no output, no library, a damaged file: dictation goes on without a sound
+            except Exception as error:  # no output, no library, a damaged file: dictation continues without a sound
                 log.info("cue %s not played: %s", name, error)
 
 

@@ -13,7 +13,7 @@ from typing import Protocol
 
 
 class TypingError(Exception):
-    """Keys could not be pressed; the message is a sentence for the person.
+    """Keys could not be pressed; the message is for the user.
 
     Attributes:
         typed: characters of the text that had been typed by then.
@@ -29,7 +29,7 @@ class Window:
     Attributes:
         handle: the system's own number for it; two windows with the same are the same, whatever their title has become.
         application: what tells the program (WM_CLASS, executable name, bundle id), lower case.
-        title: what the person calls it.
+        title: what the user calls it.
     """
 
     handle: int

@@ -316,7 +316,7 @@ class X11Typist:
         return any(code in modifiers and self._keymap[code - self._low][0] not in LOCKING for code in self._down())
 
     def lift(self) -> None:
-        """Lets every key go on the server's side. The person's own release comes later and changes nothing."""
+        """Releases every key on the server's side. The user's own release comes later and changes nothing."""
         for code in self._down():
             self._key(code, False)
         self._connection.sync()
@@ -406,7 +406,7 @@ class X11Focus:
         root = self._connection.screen().root
         target = self._connection.create_resource_object("window", window.handle)
         active = self._connection.intern_atom("_NET_ACTIVE_WINDOW")
-        # Source 2: on behalf of the person, as a pager does; window managers then do not hold it back.
+        # Source 2: on behalf of the user, as a pager does; window managers then do not hold it back.
         message = x_event.ClientMessage(window=target, client_type=active, data=(32, [2, X.CurrentTime, 0, 0, 0]))
         root.send_event(message, event_mask=X.SubstructureRedirectMask | X.SubstructureNotifyMask)
         self._connection.sync()

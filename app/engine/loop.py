@@ -147,7 +147,7 @@ class Engine:
     def set_options(self, options: StreamOptions) -> None:
         """Another language, other words, another preset: from now on; the running utterance ends.
 
-        Raises RecognizerError, with its sentence, for options that no model can be given.
+        Raises RecognizerError for options that no model can be given.
         """
         check_options(options)
         self._post(lambda: self._set_options(options))
@@ -158,7 +158,7 @@ class Engine:
         self._post(lambda: self._segmenter.set_endpoint_ms(endpoint_ms))
 
     def set_model(self, model: ModelChoice) -> None:
-        """Loads another model beside the present one, which goes on until the new one is ready."""
+        """Loads another model beside the present one, which continues until the new one is ready."""
         self._post(lambda: self._set_model(model))
 
     def devices_changed(self, devices: Devices) -> None:
@@ -169,7 +169,7 @@ class Engine:
 
         All events about it carry the number, which is the caller's to choose.
 
-        Raises RecognizerError, with its sentence, for options that no model can be given.
+        Raises RecognizerError for options that no model can be given.
         """
         check_options(options)
         source, mark = self._input, 0
@@ -532,7 +532,7 @@ class Engine:
         elif self._source.kind == "microphone" and self._input is not None:
             begin = mark if source is self._input else self._position
             if begin <= self._position:
-                self._endpoint()  # else the line goes on to the mark, where `_take` ends it
+                self._endpoint()  # else the line continues to the mark, where `_take` ends it
             self._dictations.begin_shared(number, options, begin, live=self._input.live)
         else:
             microphone = SourceSpec("microphone", input_device=self._source.input_device)

@@ -69,7 +69,7 @@ class RecognizerLike(Protocol):
 
 
 def check_options(options: StreamOptions) -> None:
-    """Raises RecognizerError, with its sentence, for words that are too many or a language that is not known."""
+    """Raises RecognizerError for words that are too many or a language that is not known."""
     build_context(options.context, options.hotwords)
     if options.language is not None:
         find_language(options.language)
@@ -84,7 +84,7 @@ class ModelChoice:
 
 
 Load = Callable[[ModelChoice, Callable[[str], None]], RecognizerLike]
-"""Loads a model; the second argument takes notices. Raises RecognizerError with a sentence."""
+"""Loads a model; the second argument takes notices. Raises RecognizerError."""
 
 
 def load_recognizer(choice: ModelChoice, notice: Callable[[str], None]) -> RecognizerLike:
@@ -101,7 +101,7 @@ class Loaded:
     Attributes:
         choice: what was loaded, or what was asked for first if nothing could be.
         recognizer: None if every choice failed.
-        problems: a sentence for each choice that failed.
+        problems: a message for each choice that failed.
     """
 
     choice: ModelChoice
@@ -158,7 +158,7 @@ def pass_seconds(
 
 
 def speed_advice(seconds: float, options: StreamOptions, model: str, provider: str, *, is_starter: bool) -> str:
-    """What to tell a person whose machine needs `seconds` for one pass; "" if it keeps up."""
+    """What to tell a user whose machine needs `seconds` for one pass; "" if it keeps up."""
     if seconds * 1000 <= options.chunk_ms:
         return ""
     longer_ms = PRESETS["accurate"].chunk_ms

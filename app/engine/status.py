@@ -1,4 +1,4 @@
-"""What state a person is shown: a pure rule over the facts of the moment, and the pace at which changes are told."""
+"""What state a user is shown: a pure rule over the facts of the moment, and the pace at which changes are told."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Facts:
 
     Attributes:
         kind: what is listened to.
-        failed: why captions cannot go on, "" if they can.
+        failed: why captions cannot continue, "" if they can.
         ended: a file has been read to its end.
         problem: why nothing is heard, "" if something is.
         live: sound has arrived since the device was opened.
@@ -54,7 +54,7 @@ def decide_behind(lag_s: float, was_behind: bool, for_s: float) -> bool:
 
 
 def decide_state(facts: Facts, behind: bool = False) -> tuple[State, str]:
-    """State and sentence for these facts; see `decide_behind`."""
+    """State and message for these facts; see `decide_behind`."""
     if facts.failed:
         return "failed", facts.failed
     if facts.paused:

@@ -52,8 +52,8 @@ class CaptionWorker(QThread):
         finalized(FinalLine)
         level(float dbfs): 25 times a second at most.
         status(Status)
-        notice(str): a sentence to show; captions go on.
-        failed(str): a sentence to show; captions do not go on until the person does something.
+        notice(str): a message to show; captions continue.
+        failed(str): a message to show; captions do not continue until the user does something.
         devices_changed(Devices): once at the start, then whenever devices come, go or become the default.
         dictation(DictationEvent): everything about dictations, in order.
     """
@@ -85,7 +85,7 @@ class CaptionWorker(QThread):
         self._watcher = DeviceWatcher(self._devices_changed) if watch_devices else None
 
     def run(self) -> None:
-        """The thread. An error that nobody foresaw ends the captions with a sentence, never the program."""
+        """The thread. An error that nobody foresaw ends the captions with a message, never the program."""
         try:
             if self._watcher is not None:
                 self._watcher.start()
@@ -156,13 +156,13 @@ class CaptionWorker(QThread):
         self._engine.set_endpoint_ms(endpoint_ms)
 
     def set_model(self, bundle: Path, provider: str = "auto") -> None:
-        """Loads another model; the present one goes on until it is ready."""
+        """Loads another model; the present one continues until it is ready."""
         self._engine.set_model(ModelChoice(bundle, provider))
 
     def begin_dictation(self, number: int, options: StreamOptions) -> None:
         """From this moment on; `number` comes back in every event about this dictation.
 
-        Raises RecognizerError, with its sentence, for options that no model can be given.
+        Raises RecognizerError for options that no model can be given.
         """
         self._engine.begin_dictation(number, options)
 

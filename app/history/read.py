@@ -13,7 +13,7 @@ from app.transcript.cues import Piece, TimedLine
 @dataclass(frozen=True)
 class Session:
     """Attributes:
-    title: given by the person, "" if none.
+    title: given by the user, "" if none.
     started_s: Unix time of the first words.
     ended_s: None while it runs, or after the program was killed in it.
     active_s: Unix time of the last words.

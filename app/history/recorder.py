@@ -127,7 +127,7 @@ class Recorder:
         self._touch(end_s, wall_s, preview)
 
     def finish_abandoned(self) -> None:
-        """What a killed run left undone: indexes lines of sessions that do not run, goes on with deletions."""
+        """What a killed run left undone: indexes lines of sessions that do not run, continues with deletions."""
         self.deleted = self.connection.execute("SELECT 1 FROM session WHERE deleted LIMIT 1").fetchone() is not None
         rows = self.connection.execute("SELECT DISTINCT session_id FROM line WHERE folded IS NULL").fetchall()
         for (session_id,) in rows:
@@ -140,7 +140,7 @@ class Recorder:
             if session_id != self.state.session_id:
                 self.close_session(session_id)
 
-    # --- what a person does to it
+    # --- what a user does to it
 
     def rename(self, session_id: int, title: str) -> None:
         self.connection.execute("UPDATE session SET title = ? WHERE id = ?", (title.strip(), session_id))

@@ -65,7 +65,7 @@ CREATE VIRTUAL TABLE line_short USING fts5(grams, content='', tokenize='ascii', 
 
 
 class StoreError(Exception):
-    """History cannot be used; the text is a sentence for the person."""
+    """History cannot be used; the text is a message for the user."""
 
 
 class NewerVersionError(StoreError):

@@ -2,7 +2,7 @@
 
 `HistoryStore` is what the rest of the program holds. It is given what the worker says (`CommittedLine`, `FinalLine`)
 and hands every write to its own thread, so that the Qt thread never waits for the disk; reads are answered at once
-from a second connection. Without a usable disk the captions go on and the person is told.
+from a second connection. Without a usable disk the captions continue and the user is told.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class HistoryStore:
         )
 
     def close_unfinished(self) -> None:
-        """The person has seen the offer: every session left open by earlier runs is ended at its last words."""
+        """The user has seen the offer: every session left open by earlier runs is ended at its last words."""
         self._change(lambda recorder: recorder.close_abandoned())
 
     # --- looking at it
@@ -259,7 +259,7 @@ class HistoryStore:
                 self.prune()
 
     def _change(self, action: Action) -> None:
-        """Something a person does to the history; without any there is nothing to do, and no file is made for it."""
+        """Something a user does to the history; without any there is nothing to do, and no file is made for it."""
         if self._path.exists():
             self._writer.put(action, seen=True, urgent=True)
 

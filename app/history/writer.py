@@ -2,7 +2,7 @@
 
 Given operations in order, it applies them in batches, one transaction each, at most four a second: a committed delta is
 on disk within a second, and nobody waits for the disk. When a batch cannot be written (disk full, folder read-only)
-it is kept, the person is told once, and it is tried again; captions go on meanwhile. A damaged file is set aside.
+it is kept, the user is told once, and it is tried again; captions continue meanwhile. A damaged file is set aside.
 """
 
 from __future__ import annotations
@@ -229,7 +229,7 @@ class StoreWriter:
                 time.sleep(0.02)
                 return
             log.warning("history: the log could not be emptied, another connection reads it")
-        except sqlite3.Error as error:  # deletions are on record; the next start goes on with them
+        except sqlite3.Error as error:  # deletions are on record; the next start continues with them
             log.warning("history: deleted text could not be wiped yet: %s", error)
         self._wiper = Wiper()
 

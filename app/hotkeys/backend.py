@@ -45,7 +45,7 @@ class HotkeyNews:
     Attributes:
         edge: a bound combination went down or up, or Esc was pressed.
         conflict: (binding, combination) that another program has.
-        trouble: a sentence about why hotkeys do not work now.
+        trouble: a message about why hotkeys do not work now.
         described: (binding, words) how the desktop itself names the combination (Wayland).
     """
 

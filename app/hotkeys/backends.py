@@ -1,4 +1,4 @@
-"""Which mechanism serves this desktop: pure tables from the environment to a choice and a sentence about it."""
+"""Which mechanism serves this desktop: pure tables from the environment to a choice and a message about it."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ _PORTAL_NAMES = {
 
 
 class KeyNameError(ValueError):
-    """A combination that cannot be understood; the message is a sentence."""
+    """A combination that cannot be understood; the message is for the user."""
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ WELL_KNOWN = {
     "ctrl+space": "input methods", "super+space": "input methods", "alt+tab": "switching windows",
     "alt+f4": "closing windows", "ctrl+alt+delete": "the system", "shift+insert": "paste", "ctrl+shift+v": "paste",
 }  # fmt: skip
-"""Combinations that work against the person when a program takes them everywhere, and what they are for."""
+"""Combinations that work against the user when a program takes them everywhere, and what they are for."""
 
 
 def keysym_of(key: str) -> int:

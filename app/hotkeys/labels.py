@@ -1,4 +1,4 @@
-"""Keys and troubles in the person's words."""
+"""Keys and troubles in the user's words."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def known_use(combo: Combo) -> str:
 
 
 def trouble(code: str, title: str = "") -> str:
-    """What to say for a reason of the inserter: a code, or a sentence of the system about the keys."""
+    """What to say for a reason of the inserter: a code, or a message of the system about the keys."""
     where = title or translate("Dictation", "the window")
     sentences = {
         "closed": translate("Dictation", "%1 closed before the text arrived. The text was copied to the clipboard."),

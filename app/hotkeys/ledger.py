@@ -7,11 +7,11 @@ import time
 from collections import deque
 
 LEDGER_S = 2.0
-"""An entry that the server never reported is dropped after this long, so that it cannot swallow a key of the person."""
+"""An entry that the server never reported is dropped after this long, so that it cannot swallow a key of the user."""
 
 
 class Ledger:
-    """Key events that this program is about to send, so that the hotkeys do not take them for the person's.
+    """Key events that this program is about to send, so that the hotkeys do not take them for the user's.
 
     One thread writes an entry before it sends the event, another takes it out when the server reports the event. If the
     person's own event comes first, it takes the entry and ours is taken for theirs: the sum is the same.

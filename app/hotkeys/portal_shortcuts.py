@@ -1,6 +1,6 @@
 """Hotkeys on Wayland: the GlobalShortcuts portal, in a thread with a bus connection of its own.
 
-The desktop decides which keys are used (it may ask the person) and names them in words of its own, which are shown as
+The desktop decides which keys are used (it may ask the user) and names them in words of its own, which are shown as
 they are. Activated and Deactivated are the key's way down and up.
 """
 
@@ -98,7 +98,7 @@ class PortalHotkeys:
 
     @property
     def person_acted_s(self) -> float:
-        """Keys of other windows are not seen here: the person may always have done something."""
+        """Keys of other windows are not seen here: the user may always have done something."""
         return time.monotonic()
 
     def stop(self) -> None:

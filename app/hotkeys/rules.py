@@ -1,4 +1,4 @@
-"""The rules of the hotkeys: from raw key events to what a person meant. Pure; a test gives events and the time.
+"""The rules of the hotkeys: from raw key events to what a user meant. Pure; a test gives events and the time.
 
 Given: every key press and release on the system, in order. Gives: edges of the bound combinations (down, up, undone by
 a chord) and Esc. The life cycle in `controller` decides what an edge does.

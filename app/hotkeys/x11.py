@@ -115,8 +115,8 @@ class X11Hotkeys:
         on_edge: called in the listening thread with every edge.
         on_conflict: called in the listening thread with the name of a binding whose combination another program has;
             the binding keeps the combination it had before, if any.
-        on_lost: called with a sentence when the connection to the X server breaks; it is retried.
-        ledger: shared with the typist, so that typed keys are not taken for the person's.
+        on_lost: called when the connection to the X server breaks; it is retried.
+        ledger: shared with the typist, so that typed keys are not taken for the user's.
     """
 
     def __init__(
@@ -173,7 +173,7 @@ class X11Hotkeys:
 
     @property
     def person_acted_s(self) -> float:
-        """When the person last clicked or pressed a key that is not a hotkey (monotonic seconds, 0.0 for never)."""
+        """When the user last clicked or pressed a key that is not a hotkey (monotonic seconds, 0.0 for never)."""
         return self._person_acted_s
 
     def stop(self) -> None:

@@ -14,7 +14,7 @@ MODIFIER_MASKS = {"ctrl": X.ControlMask, "alt": X.Mod1Mask, "shift": X.ShiftMask
 
 
 class X11Error(Exception):
-    """The X server cannot be reached or lacks something; the message is a sentence."""
+    """The X server cannot be reached or lacks something; the message is for the user."""
 
 
 def connect(name: str | None = None) -> display.Display:

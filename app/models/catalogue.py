@@ -1,6 +1,6 @@
 """The models that the program offers, read from `resources/catalogue.json` (data, not code).
 
-Given the file, gives `CatalogueEntry` objects. A model that a person has on disk needs no entry.
+Given the file, gives `CatalogueEntry` objects. A model that a user has on disk needs no entry.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _HARDWARE = (
         "A graphics card; two processor cores cannot keep up with speech",
     ),
 )
-"""The sentences of the shipped catalogue, for the translators."""
+"""The messages of the shipped catalogue, for the translators."""
 
 
 def resources_folder() -> Path:
@@ -46,10 +46,10 @@ class Licence:
 
     Attributes:
         id: stable name under which an acceptance is kept.
-        name, version, url: for the person.
+        name, version, url: for the user.
         texts: language code -> file in `resources/licences`; what is shown and what travels with the bundle.
         notice: file in `resources/licences` that must travel with a converted model, "" for none.
-        needs_acceptance: nothing is fetched before it is accepted.
+        needs_acceptance: nothing is downloaded before it is accepted.
     """
 
     id: str
@@ -75,12 +75,12 @@ class CatalogueEntry:
 
     Attributes:
         id: name on the command line and prefix of its bundles' folders.
-        kind: "included" (ships with the program) or "hub" (fetched on request).
+        kind: "included" (ships with the program) or "hub" (downloaded on request).
         repository, revision: on the hub; the revision is a commit, so that it cannot move.
         parameters: number of weights, 0 if unknown.
         languages: canonical English names.
         best_languages: those that its makers tuned it for.
-        hardware: one sentence, English, translated where it is shown.
+        hardware: a phrase in English, translated where it is shown.
         footprints: precision -> disk and memory.
     """
 

@@ -2,7 +2,7 @@
 
 Converting four gigabytes beside running captions must not make them stutter, and its memory must come back when it is
 done; a crash of it must not take the program along. The work is a module-level function
-`task(progress, cancelled, **arguments)`; progress, the result and a failure's sentence come back through a pipe.
+`task(progress, cancelled, **arguments)`; progress, the result and a failure's message come back through a pipe.
 """
 
 from __future__ import annotations
@@ -86,14 +86,14 @@ def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event, 
     except OSError as error:
         reason = f"{error.strerror or error} ({error.filename})" if error.filename else str(error)
         pipe.send(("failed", translate("Models", "Reading or writing failed: {0}").format(reason), ""))
-    except Exception as error:  # a bug of ours: a sentence for the person, the whole for the log, which the parent has
+    except Exception as error:  # a bug of ours: a message for the user, the whole for the log, which the parent has
         sentence = translate("Models", "Something unexpected went wrong: {0}")
         detail = " ".join(f"{type(error).__name__}: {error}".split())
         pipe.send(("failed", sentence.format(detail), traceback.format_exc()))
 
 
 def explain_ending(code: int | None) -> str:
-    """One sentence for a child that ended without a word, from its exit code (negative: minus the signal's number)."""
+    """One message for a child that ended without a word, from its exit code (negative: minus the signal's number)."""
     if code is not None and code < 0:
         try:
             name = signal.Signals(-code).name
@@ -110,7 +110,7 @@ def explain_ending(code: int | None) -> str:
 def run_in_child(
     task: Task, arguments: dict[str, Any], on_progress: Report, cancelled: IsCancelled = never_cancelled
 ) -> Any:
-    """What `task` returns. Raises ModelError with the child's sentence, or StoppedError."""
+    """What `task` returns. Raises ModelError with the child's message, or StoppedError."""
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     stop = context.Event()

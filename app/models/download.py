@@ -1,4 +1,4 @@
-"""Fetches the files of a model: goes on where it stopped, checks every byte, says in one sentence what went wrong.
+"""Downloads the files of a model: continues where it stopped, checks every byte, says in one message what went wrong.
 
 Given a `Hub` and a catalogue entry, gives a folder with the whole checkpoint. Files under way lie in a folder named by
 model and commit as `NAME.part`; a part becomes `NAME` only after its size and checksum are right. Nothing outside that
@@ -42,7 +42,7 @@ LICENCE_NAMES = ("LICENSE", "LICENCE", "MODEL_LICENSE", "NOTICE")
 _REPORT_EVERY_S = 0.1
 _HASH_BLOCK = 1 << 20
 _SPACE_MARGIN = 200 << 20
-"""Bytes that stay free on the disk, so that the rest of the system goes on working."""
+"""Bytes that stay free on the disk, so that the rest of the system continues working."""
 
 _FORBIDDEN = frozenset(":\\") | frozenset(map(chr, range(32)))
 """In the names of a repository's files: what leads elsewhere on some system, and what no file system takes."""
@@ -51,7 +51,7 @@ FreeBytes = Callable[[Path], int]
 
 
 def free_bytes(folder: Path) -> int:
-    """Space left for this person where `folder` is or will be."""
+    """Space left for this user where `folder` is or will be."""
     while not folder.exists() and folder != folder.parent:
         folder = folder.parent
     return shutil.disk_usage(folder).free
@@ -59,7 +59,7 @@ def free_bytes(folder: Path) -> int:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A file to fetch and what it must be. At least one of the sums is known; `git_oid` is a git blob's SHA-1."""
+    """A file to download and what it must be. At least one of the sums is known; `git_oid` is a git blob's SHA-1."""
 
     remote: RemoteFile
     sha256: str | None
@@ -76,9 +76,9 @@ def is_licence_file(path: str) -> bool:
 
 
 def plan(entry: CatalogueEntry, listing: Listing) -> list[Wanted]:
-    """What to fetch for `entry`: its files, checked against the listing, then licences that the repository carries.
+    """What to download for `entry`: its files, checked against the listing, then licences that the repository carries.
 
-    Small files come first, so that a person sees a mistake before gigabytes are spent. Raises ModelError when the
+    Small files come first, so that a user sees a mistake before gigabytes are spent. Raises ModelError when the
     repository does not hold what the catalogue says.
     """
     wanted: list[Wanted] = []
@@ -114,7 +114,7 @@ def plan(entry: CatalogueEntry, listing: Listing) -> list[Wanted]:
 
 
 def download_lock(models: Path, model_id: str) -> filelock.BaseFileLock:
-    """Held by whoever fetches or converts this model, or deletes its download. Does not wait: raises filelock.Timeout."""
+    """Held by whoever downloads or converts this model, or deletes its download. Does not wait: raises filelock.Timeout."""
     name = re.sub(r"[^\w.-]+", "-", model_id)
     return filelock.FileLock(models / f".{name}.lock", timeout=0)
 
@@ -175,7 +175,7 @@ def check_space(needed: int, folder: Path, free: FreeBytes = free_bytes) -> None
 
 
 class Downloader:
-    """Fetches one model into `folder/ID@COMMIT`.
+    """Downloads one model into `folder/ID@COMMIT`.
 
     Args:
         hub: where from.
@@ -234,7 +234,7 @@ class Downloader:
         return texts
 
     def _small(self, listing: Listing, item: Wanted) -> bytes:
-        """A small file whole and checked: what a person accepts must be what travels with the model later."""
+        """A small file whole and checked: what a user accepts must be what travels with the model later."""
         options = self._hub.options
         for _ in range(2):
             try:
@@ -258,7 +258,7 @@ class Downloader:
         return data
 
     def fetch(self, entry: CatalogueEntry, listing: Listing, wanted: Iterable[Wanted]) -> Path:
-        """Fetches all files and returns the folder that holds them, whole and checked.
+        """Downloads all files and returns the folder that holds them, whole and checked.
 
         Raises ModelError; StoppedError when cancelled.
         """
@@ -400,7 +400,7 @@ def part_of(path: Path) -> Path:
 
 
 def explain_disk(error: OSError, folder: Path, free: FreeBytes = free_bytes) -> str:
-    """One sentence for what the file system said."""
+    """One message for what the file system said."""
     if error.errno == errno.ENOSPC or getattr(error, "winerror", 0) == 112:
         return translate(
             "Models",

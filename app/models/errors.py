@@ -1,14 +1,14 @@
-"""The one exception type of this room. `str(error)` is a sentence that a person can act on."""
+"""The one exception type of this package. `str(error)` is a message the user can act on."""
 
 from __future__ import annotations
 
 
 class ModelError(Exception):
-    """A model could not be fetched, converted, proved, switched to or removed."""
+    """A model could not be downloaded, converted, proved, switched to or removed."""
 
 
 class StoppedError(ModelError):
-    """The person stopped it; nothing is wrong. What was fetched is kept and continued next time."""
+    """The user stopped it; nothing is wrong. What was downloaded is kept and continued next time."""
 
 
 class LicenceError(ModelError):

@@ -51,7 +51,7 @@ _RANGE = re.compile(r"bytes (\d+)-")
 
 
 def choose_endpoint(mirror: str, environment: Mapping[str, str]) -> str:
-    """The person's mirror, else `HF_ENDPOINT`, else the official hub; without a slash at its end."""
+    """The user's mirror, else `HF_ENDPOINT`, else the official hub; without a slash at its end."""
     return (mirror.strip() or environment.get("HF_ENDPOINT", "").strip() or OFFICIAL_ENDPOINT).rstrip("/")
 
 
@@ -81,7 +81,7 @@ class HubOptions:
         endpoint: address, without a slash at its end.
         token: for gated and private repositories, "" for none of ours.
         use_login: without a token of ours, take the one that `HF_TOKEN` or the hub's own login left. Not with a mirror
-            that the person typed in: such a token belongs to the hub.
+            that the user typed in: such a token belongs to the hub.
         proxy: "http://host:port" or "socks5://host:port", "" for the system's (`HTTPS_PROXY`, `NO_PROXY`).
         offline: never use the network.
         connect_timeout_s: longest wait for a connection.
@@ -128,7 +128,7 @@ class Listing:
 
 
 def explain(error: BaseException, options: HubOptions, repository: str) -> str:
-    """One sentence for whatever the library, the HTTP client or the operating system raised."""
+    """One message for whatever the library, the HTTP client or the operating system raised."""
     host = options.host
     if isinstance(error, ModelError):
         return str(error)
@@ -220,7 +220,7 @@ def retry_after_s(error: BaseException, default_s: float, longest_s: float = 60.
 
 
 def pause(seconds: float, cancelled: IsCancelled) -> None:
-    """Sleeps; raises StoppedError as soon as the person stops it."""
+    """Sleeps; raises StoppedError as soon as the user stops it."""
     end = time.monotonic() + seconds
     while (left := end - time.monotonic()) > 0:
         if cancelled():
@@ -229,7 +229,7 @@ def pause(seconds: float, cancelled: IsCancelled) -> None:
 
 
 def run_abandonable(function: Callable[[], T], cancelled: IsCancelled) -> T:
-    """`function()` on a thread of its own, left to itself (it ends at its timeout) when the person stops it."""
+    """`function()` on a thread of its own, left to itself (it ends at its timeout) when the user stops it."""
     answer: queue.Queue[tuple[T | None, BaseException | None]] = queue.Queue(1)
 
     def work() -> None:
@@ -284,7 +284,7 @@ class Transfer:
 class Hub:
     """One way to one hub. `close` it; not to be shared by threads.
 
-    Raises ModelError with a sentence from `listing`; `transfer` lets the client's errors through, for the caller to
+    Raises ModelError from `listing`; `transfer` lets the client's errors through, for the caller to
     decide about another try.
     """
 
@@ -382,7 +382,7 @@ class Hub:
         options = self.options
         url = hf_hub_url(listing.repository, file.path, revision=listing.commit, endpoint=options.endpoint)
         headers = build_hf_headers(token=self._token, library_name="r2t2-captions", library_version=__version__)
-        headers["Accept-Encoding"] = "identity"  # a compressed body has no positions to go on from
+        headers["Accept-Encoding"] = "identity"  # a compressed body has no positions to continue from
         if start:
             headers["Range"] = f"bytes={start}-"
         reader = _Reader(self._own_client, url, headers)

@@ -123,7 +123,7 @@ def prove_task(
         progress(0.4, "")
         samples, _ = soundfile.read(sample, dtype="float32")
         begin = time.perf_counter()
-        # A stream, not `transcribe`: its passes are bounded, so that a model that babbles cannot go on for minutes.
+        # A stream, not `transcribe`: its passes are bounded, so that a model that babbles cannot continue for minutes.
         stream = recognizer.stream(StreamOptions(max_tokens=_PROOF_TOKENS))
         for start in range(0, len(samples), _PROOF_STEP):
             if cancelled():
@@ -173,9 +173,9 @@ class Installer:
         self._free = free
 
     def get(self, entry: CatalogueEntry, precision: str) -> InstalledModel:
-        """Fetches, converts and proves a model of the catalogue; one that is there is only proven again.
+        """Downloads, converts and proves a model of the catalogue; one that is there is only proven again.
 
-        Raises LicenceError before anything is fetched when the licence is not accepted; ModelError; StoppedError.
+        Raises LicenceError before anything is downloaded when the licence is not accepted; ModelError; StoppedError.
         """
         self.need_licence(entry)
         out = self._models / bundle_id(entry.id, precision)
@@ -253,7 +253,7 @@ class Installer:
             lock.release()
 
     def _drop_downloads(self, entry: CatalogueEntry) -> None:
-        """What was fetched of it, also of versions that are not offered any more; another copy's work is left alone."""
+        """What was downloaded of it, also of versions that are not offered any more; another copy's work is left alone."""
         kept = list((self._models / DOWNLOADS).glob(f"{glob.escape(entry.id)}@*"))
         if kept:
             with suppress(ModelError), self._alone(entry.id, entry.name):

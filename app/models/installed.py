@@ -50,7 +50,7 @@ class InstalledModel:
         precision, model_id, revision, licence, languages: from the bundle; empty if it is damaged.
         n_bytes: what the files take.
         active: whether it is the chosen one.
-        problem: sentence that says why it cannot be used, "" if it can.
+        problem: message that says why it cannot be used, "" if it can.
     """
 
     id: str
@@ -84,7 +84,7 @@ def folder_of(model_id: str, models: Path) -> Path:
 
 
 def active_bundle(settings: Settings, models: Path) -> tuple[Path, str]:
-    """The folder of the chosen model, and a sentence when the starter model has to stand in for it ("" otherwise)."""
+    """The folder of the chosen model, and a message when the starter model has to stand in for it ("" otherwise)."""
     model_id = settings.captions.model
     try:
         folder = folder_of(model_id, models)
@@ -120,7 +120,7 @@ def is_marked(folder: Path) -> bool:
 
 
 def _is_there(file: Path) -> bool:
-    """False also in a folder that is closed to this person, such as the `lost+found` of a disk, or that does not answer."""
+    """False also in a folder that is closed to this user, such as the `lost+found` of a disk, or that does not answer."""
     try:
         return file.is_file()
     except OSError:
@@ -258,7 +258,7 @@ def remove_folder(folder: Path) -> bool:
 
 def _delete(folder: Path) -> bool:
     if folder.is_symlink():
-        # The person keeps the model on another disk and put a link here: only the link is ours.
+        # The user keeps the model on another disk and put a link here: only the link is ours.
         with suppress(OSError):
             folder.unlink()
         return not folder.is_symlink()

@@ -88,7 +88,7 @@ def unseen_text(licence: Licence | None, repository_texts: Mapping[str, str], se
 
 
 def summary(licence: Licence) -> tuple[str, ...]:
-    """What its terms mean for a person who wants captions, in sentences; empty for a licence that we did not read."""
+    """What its terms mean for a user who wants captions, in messages; empty for a licence that we did not read."""
     if licence.id != "netease-youdao-model-licence":
         return ()
     return (

@@ -43,7 +43,7 @@ class Machine:
 
 
 def recommend_precision(machine: Machine) -> tuple[str, str]:
-    """The precision to convert to, and why, in one sentence."""
+    """The precision to convert to, and why, in one message."""
     too_small = 0 < machine.graphics_bytes < FP16_GRAPHICS_BYTES
     if machine.cuda and not too_small:
         return "fp16", translate("Models", "This computer has an NVIDIA graphics card. 16-bit weights suit it best.")

@@ -16,7 +16,7 @@ class Progress:
     Attributes:
         stage: "list", "download", "convert", "test" or "switch".
         fraction: of this stage, 0..1.
-        detail: what is being worked on: a file's name, a tensor's name, a sentence.
+        detail: what is being worked on: a file's name, a tensor's name, a message.
         done_bytes, total_bytes: of the download; 0 elsewhere.
         bytes_per_s: 0 while nothing can be said.
         left_s: seconds left of this stage, None while nothing can be said.

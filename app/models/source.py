@@ -1,4 +1,4 @@
-"""What a folder that a person points at is: a ready bundle, a checkpoint, or neither, with a sentence that helps."""
+"""What a folder that a user points at is: a ready bundle, a checkpoint, or neither, with a message that helps."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class ModelSource:
 
 
 def classify(folder: Path, catalogue: Catalogue) -> ModelSource:
-    """Looks into `folder`. Raises ModelError with a sentence when it holds no model of a kind that can be used."""
+    """Looks into `folder`. Raises ModelError when it holds no model of a kind that can be used."""
     try:
         if not folder.is_dir():
             raise ModelError(translate("Models", "The folder {0} does not exist.").format(folder))
@@ -87,6 +87,6 @@ def _size(path: Path) -> int:
 
 
 def bundle_id(name: str, precision: str) -> str:
-    """A folder name for a model that a person brought: readable, without characters that a file system refuses."""
+    """A folder name for a model that a user brought: readable, without characters that a file system refuses."""
     cleaned = re.sub(r'[\x00-\x1f<>:"/\\|?*\s]+', "-", name).strip(" .-")[:60] or "model"
     return f"{cleaned}-{precision}"

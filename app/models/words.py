@@ -28,7 +28,7 @@ def describe_progress(step: Progress) -> str:
 
 
 def describe_left(seconds: float) -> str:
-    """Time left in the unit that a person would say it in."""
+    """Time left in the unit that a user would say it in."""
     if seconds < 60:
         return translate("Models", "less than a minute left")
     if seconds < 5400:

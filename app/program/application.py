@@ -1,6 +1,6 @@
 """The desktop program's entry: checks that it can run, makes sure that it runs once, and starts it.
 
-`run_gui(argv)` is all that the command line needs of this room.
+`run_gui(argv)` is all that the command line needs of this package.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
 def run_gui(argv: Sequence[str] = ()) -> int:
     """Runs the desktop program until it ends; returns the process's exit status.
 
-    Returns `EXIT_NO_DISPLAY`, with one sentence on stderr, where no window can be shown.
+    Returns `EXIT_NO_DISPLAY`, with one message on stderr, where no window can be shown.
     """
     arguments = parse_arguments(argv)
     if problem := display_problem():

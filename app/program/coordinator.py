@@ -310,7 +310,7 @@ class Program(QObject):
         )
 
     def ask_to_quit(self) -> None:
-        """The person wants to quit, and is asked first where that would lose what could not be stored.
+        """The user wants to quit, and is asked first where that would lose what could not be stored.
 
         Not so where the system ends the program: a question would hold up everybody's log-out.
         """
@@ -496,7 +496,7 @@ class Program(QObject):
             self.window.present()
 
     def close_window(self) -> None:
-        """The person closed the main window: to the tray where there is one now and it is wanted, else the end."""
+        """The user closed the main window: to the tray where there is one now and it is wanted, else the end."""
         tray = self.tray_now()
         if tray is None or not self.live.value.interface.close_to_tray:
             self.ask_to_quit()

@@ -96,7 +96,7 @@ class CrashReport:
 
 
 def report_unhandled(show: Any) -> None:
-    """Errors that nobody caught, in whatever thread, are logged and shown: `show(sentence)` is called in that thread."""
+    """Errors that nobody caught, in whatever thread, are logged and shown: `show(message)` is called in that thread."""
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):

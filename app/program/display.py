@@ -84,7 +84,7 @@ def decide_platform(
     """Value for QT_QPA_PLATFORM, None to leave it.
 
     On a Wayland session with an X server beside it (XWayland) the program runs on X: only there can captions stay above
-    other windows and where they were put. A person's own QT_QPA_PLATFORM is respected.
+    other windows and where they were put. A user's own QT_QPA_PLATFORM is respected.
     """
     if system != "linux" or env.get("QT_QPA_PLATFORM") or not env.get("WAYLAND_DISPLAY") or not env.get("DISPLAY"):
         return None
@@ -92,7 +92,7 @@ def decide_platform(
 
 
 def display_problem(env: Mapping[str, str] | None = None, system: str = sys.platform) -> str | None:
-    """Why no window can be shown, as one sentence; None if one can."""
+    """Why no window can be shown, as one message; None if one can."""
     env = os.environ if env is None else env
     if not system.startswith("linux") or env.get("QT_QPA_PLATFORM", "").partition(":")[0] in ("offscreen", "minimal"):
         return None

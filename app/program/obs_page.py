@@ -27,7 +27,7 @@ class CaptionPage(QObject):
 
     Signals:
         address_changed(str): where the page is now, "" when it is off.
-        notice(str): a sentence for the person.
+        notice(str): a message for the user.
     """
 
     address_changed = Signal(str)
@@ -41,7 +41,7 @@ class CaptionPage(QObject):
 
     @property
     def address(self) -> str:
-        """What a person pastes into OBS; "" when the page is off."""
+        """What a user pastes into OBS; "" when the page is off."""
         return f"http://{HOST}:{self._server.port}/{self._server.token}/" if self._server else ""
 
     def set_settings(self, settings: ObsSettings) -> None:

@@ -53,7 +53,7 @@ class Services(QObject):
         worker, store, page, dictation, hotkeys: the parts.
 
     Signals:
-        problem(str): a sentence for the person.
+        problem(str): a message for the user.
         languages_known(tuple): canonical names of the languages that the model in use knows.
     """
 

@@ -1,4 +1,4 @@
-"""One running program per person: a second start hands its command to the first and ends.
+"""One running program per user: a second start hands its command to the first and ends.
 
 A lock file says who is first, from before the first listens until after it has stopped listening; the socket carries
 the commands. Their name carries the settings folder, so that a portable copy or a test is an instance of its own.
@@ -29,7 +29,7 @@ MAX_COMMAND_BYTES = 64
 
 
 def socket_name(config_folder: Path) -> str:
-    """The same for every start by this person with these settings; short enough for a Unix socket."""
+    """The same for every start by this user with these settings; short enough for a Unix socket."""
     digest = hashlib.sha256(f"{getpass.getuser()}\n{config_folder.resolve()}".encode()).hexdigest()[:16]
     return f"r2t2-captions-{digest}"
 

@@ -53,7 +53,7 @@ class StagedImports(QObject):
 
     Signals:
         done(): all of them are there.
-        failed(str): one cannot be imported; a sentence. The others are not imported either.
+        failed(str): one cannot be imported; a message. The others are not imported either.
     """
 
     done = Signal()

@@ -311,7 +311,7 @@ def build_cues(lines: Iterable[TimedLine], as_shown: bool = False) -> list[Cue]:
             )
             reading = layout.reading[last] - layout.reading[first]
             raw.append((run[first].start_s, run[last - 1].end_s, reading, rows))
-    raw.sort(key=lambda cue: cue[0])  # a dictation goes on while captions of what the computer plays come and go
+    raw.sort(key=lambda cue: cue[0])  # a dictation continues while captions of what the computer plays come and go
     return _place(raw)
 
 

@@ -40,7 +40,7 @@ class ExportOptions:
 
 
 class ExportError(Exception):
-    """A transcript could not be exported; the text is a sentence for the person."""
+    """A transcript could not be exported; the text is a message for the user."""
 
 
 def clock(seconds: float, decimal: str = "") -> str:
@@ -164,7 +164,7 @@ def write_export(path: Path, text: str) -> None:
 
 
 def find_target(folder: str, name: str) -> Path:
-    """The file `name` in a folder as a person writes it (`~/captions`). Raises ExportError if nothing can lie there."""
+    """The file `name` in a folder as a user writes it (`~/captions`). Raises ExportError if nothing can lie there."""
     try:
         target = Path(folder).expanduser() / name
         target.exists()  # a name that is too long, a folder that nobody may enter

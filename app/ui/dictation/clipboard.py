@@ -207,7 +207,7 @@ class ClipboardLease(QObject):
         self._offered = None
 
     def _keep_now(self) -> None:
-        """The text stays for the person to paste; it is ordinary text from now on."""
+        """The text stays for the user to paste; it is ordinary text from now on."""
         self._timer.stop()
         self._lent = False
         self._before = None

@@ -44,7 +44,7 @@ from inference.options import StreamOptions
 log = logging.getLogger(__name__)
 
 UNSEEN_CONTEXT_S = 20.0
-"""Where windows cannot be told apart, a dictation so soon after another is taken to go on with it."""
+"""Where windows cannot be told apart, a dictation so soon after another is taken to continue with it."""
 
 
 class Speech(Protocol):
@@ -80,7 +80,7 @@ class DictationController(QObject):
         history_committed(CommittedLine), history_final(FinalLine): what was dictated, for the history; the utterance ids
             are negative, so that they are never those of captions.
         phase_changed_to(str): "idle", "recording" or "finishing".
-        notice(str): a sentence that the person should see.
+        notice(str): a message that the user should see.
     """
 
     dictated = Signal(object)
@@ -345,7 +345,7 @@ class DictationController(QObject):
             return text if time.monotonic() - at_s < UNSEEN_CONTEXT_S else ""
         return (
             text if self.hotkeys.person_acted_s < at_s else ""
-        )  # the person typed or clicked: the caret may be anywhere
+        )  # the user typed or clicked: the caret may be anywhere
 
     def heard(self, number: int, text: str) -> None:
         now_s = self._session_time()

@@ -17,10 +17,10 @@ SAVE_DELAY_MS = 600
 
 
 class Scratchpad(FollowsChanges, QWidget):
-    """A plain text window. Only appended to by dictation; the person may edit it like any text.
+    """A plain text window. Only appended to by dictation; the user may edit it like any text.
 
     Attributes:
-        stored: the person lets the program store what is said; off, new text stays in memory.
+        stored: the user lets the program store what is said; off, new text stays in memory.
 
     Signals:
         dictate(): the button was pressed.

@@ -26,7 +26,7 @@ def date_words(session: Session) -> str:
 
 
 def title_words(session: Session) -> str:
-    """The title that a person gave, else the date."""
+    """The title that a user gave, else the date."""
     return session.title or date_words(session)
 
 

@@ -29,7 +29,7 @@ LIST_PX = 330
 
 class SearchField(QLineEdit):
     """Signals:
-    down_pressed(): the person wants to go into the list.
+    down_pressed(): the user wants to go into the list.
     """
 
     down_pressed = Signal()

@@ -111,7 +111,7 @@ class HotwordPanel(FollowsChanges, QWidget):
             button.setIcon(icon(button.property("picture")))
 
     def show_hotwords(self, hotwords: Hotwords) -> None:
-        """The words and lists in force; what the person is typing is not touched."""
+        """The words and lists in force; what the user is typing is not touched."""
         self._hotwords = hotwords
         self.lists.blockSignals(True)
         self.lists.clear()

@@ -31,7 +31,7 @@ class LanguagePicker(FollowsChanges, QComboBox):
     """A combo box one can type into.
 
     Signals:
-        chosen(str): canonical name, "" for automatic; only when the person picks another one.
+        chosen(str): canonical name, "" for automatic; only when the user picks another one.
     """
 
     chosen = Signal(str)

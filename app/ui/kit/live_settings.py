@@ -43,7 +43,7 @@ class LiveSettings(QObject):
     Signals:
         changed(Settings old, Settings new): after every change; both are complete.
         flushing(): whoever holds back a change puts it in force now: the settings are about to be written.
-        save_failed(str): the file could not be written; a sentence with the system's reason.
+        save_failed(str): the file could not be written; a message with the system's reason.
     """
 
     changed = Signal(object, object)

@@ -1,4 +1,4 @@
-"""Messages for the person as plain bars at the top of the window: errors and notices, never a dialog in the way."""
+"""Messages for the user as plain bars at the top of the window: errors and notices, never a dialog in the way."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def grow_clear(window: QWidget, height: int) -> None:
 
 
 def ask_text(parent: QWidget, title: str, label: str, text: str) -> str | None:
-    """One line of text, with room for a whole title; None when the person cancels."""
+    """One line of text, with room for a whole title; None when the user cancels."""
     dialog = QInputDialog(parent)
     dialog.setWindowTitle(title)
     dialog.setLabelText(label)

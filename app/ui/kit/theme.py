@@ -1,4 +1,4 @@
-"""Light and dark, and whether things may move: from the person's choice and the system's."""
+"""Light and dark, and whether things may move: from the user's choice and the system's."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def accent() -> QColor:
 
 
 def decide_smooth(setting: str, system_reduces: bool) -> bool:
-    """Whether rows of captions slide: the person's choice, else unless the system asks for reduced motion."""
+    """Whether rows of captions slide: the user's choice, else unless the system asks for reduced motion."""
     return setting == "on" or (setting == "system" and not system_reduces)
 
 

@@ -49,7 +49,7 @@ def recolour_times(document: QTextDocument, style: QTextCharFormat) -> None:
 
 
 class TranscriptView(FollowsChanges, QPlainTextEdit):
-    """Follows the transcript as long as the person looks at its end; someone who scrolled back is left in peace."""
+    """Follows the transcript as long as the user looks at its end; someone who scrolled back is left in peace."""
 
     def __init__(self, transcript: Transcript, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -59,7 +59,7 @@ class MainWindow(FollowsChanges, QMainWindow):
     Signals:
         captions_changed(CaptionSettings): other caption settings.
         close_wanted(): the window's close button.
-        resized(int width, int height): the person gave the window another size.
+        resized(int width, int height): the user gave the window another size.
         shown_changed(bool): it came on screen or left it.
     """
 

@@ -233,7 +233,7 @@ class ModelDialog(QDialog):
         return self._work.wait(timeout_s)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Closing hides; running work goes on."""
+        """Closing hides; running work continues."""
         self.hide()
         event.ignore()
 
@@ -396,7 +396,7 @@ class ModelDialog(QDialog):
             self.look_into(Path(chosen))
 
     def look_into(self, folder: Path) -> None:
-        """Finds out what a folder holds and goes on with it, unless the user turns to something else meanwhile."""
+        """Finds out what a folder holds and continues with it, unless the user turns to something else meanwhile."""
         self._looking.give_up()
         self.list_page.say(self.tr("Checking {0}…").format(folder))
         self._looking.start(lambda _progress, _stopped: classify(folder, self._catalogue))

@@ -1,4 +1,4 @@
-"""First page of the models dialog: the models of this computer, those that can be fetched, and what to do with one."""
+"""First page of the models dialog: the models of this computer, those that can be downloaded, and what to do with one."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from inference.languages import language_named
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the list: a model that is here, or one that can be fetched."""
+    """One line of the list: a model that is here, or one that can be downloaded."""
 
     model: InstalledModel | None = None
     entry: CatalogueEntry | None = None
@@ -38,7 +38,7 @@ class Row:
 
 
 def rows_for(installed: list[InstalledModel], catalogue: Catalogue) -> list[Row]:
-    """What the list shows, in order: models that are here, then those that can be fetched."""
+    """What the list shows, in order: models that are here, then those that can be downloaded."""
     return [Row(model=model) for model in installed] + [
         Row(entry=entry) for entry in catalogue.entries if entry.kind == "hub"
     ]
@@ -191,7 +191,7 @@ class ListPage(Page):
                 self.list.setCurrentRow(index)
 
     def say(self, text: str) -> None:
-        """A sentence above the list, "" for none."""
+        """A message above the list, "" for none."""
         self.message.setText(text)
         self.message.setVisible(bool(text))
 
@@ -200,7 +200,7 @@ class ListPage(Page):
         return self._rows[index] if 0 <= index < len(self._rows) else Row()
 
     def _line(self, row: Row) -> str:
-        """Name and, below it, what a person asks first."""
+        """Name and, below it, what a user asks first."""
         if row.model is not None:
             model = row.model
             facts = [readable_size(model.n_bytes), languages_text(model.languages)] if not model.problem else []

@@ -32,7 +32,7 @@ LANGUAGE_NAMES = {"en": "English", "zh": "中文"}
 
 
 class LicencePage(Page):
-    """A licence in all its languages, what it means in short, and a box to tick before going on.
+    """A licence in all its languages, what it means in short, and a box to tick before continuing.
 
     Signals:
         accepted(), back_wanted()
@@ -92,7 +92,7 @@ class LicencePage(Page):
 
 
 def precision_text(precision: str) -> tuple[str, str]:
-    """What a person reads for a precision: its name, and what it is for."""
+    """What a user reads for a precision: its name, and what it is for."""
     return {
         "fp16": (translate("ModelDialog", "16-bit"), translate("ModelDialog", "for graphics cards")),
         "int8": (translate("ModelDialog", "8-bit"), translate("ModelDialog", "for processors")),
@@ -311,7 +311,7 @@ class ProgressPage(Page):
 
 
 class ResultPage(Page):
-    """How it ended, in one sentence, and what can be done next.
+    """How it ended, in one message, and what can be done next.
 
     Signals:
         again_wanted(), back_wanted(), close_wanted()

@@ -14,7 +14,7 @@ from app.ui.models.work import ModelWork
 
 class Removals(QObject):
     """Signals:
-    ended(str): a removal has come to its end; the sentence says why the model is still there, "" if it is gone.
+    ended(str): a removal has come to its end; the message says why the model is still there, "" if it is gone.
     """
 
     ended = Signal(str)
@@ -29,7 +29,7 @@ class Removals(QObject):
         return model_id in self._running
 
     def ask(self, model: InstalledModel, window: QWidget) -> bool:
-        """Whether the person wants it, after a question in front of `window`."""
+        """Whether the user wants it, after a question in front of `window`."""
         if model.kind == "external":
             question = self.tr("Remove the model {0} from the list? Its folder will be kept: {1}").format(
                 model.name, model.folder

@@ -17,7 +17,7 @@ from app.ui.kit.relay import relay_to
 log = logging.getLogger(__name__)
 
 Job = Callable[[OnProgress, IsCancelled], Any]
-"""Work to do: it tells its progress and asks whether to stop. Raises ModelError with a sentence."""
+"""Work to do: it tells its progress and asks whether to stop. Raises ModelError."""
 
 
 class ModelWork(QObject):
@@ -26,7 +26,7 @@ class ModelWork(QObject):
     Signals (they are emitted on the Qt thread):
         progressed(Progress): a step forward.
         done(object): what the work gave.
-        failed(ModelError): why it did not end well; a `StoppedError` if the person stopped it.
+        failed(ModelError): why it did not end well; a `StoppedError` if the user stopped it.
     """
 
     progressed = Signal(object)
@@ -99,7 +99,7 @@ class ModelWork(QObject):
             if not isinstance(error, StoppedError):
                 log.warning("models: %s", error)
             say("failed", error)
-        except Exception as error:  # a bug of ours must reach the person as a sentence and the log as a whole
+        except Exception as error:  # a bug of ours must reach the user as a message and the log as a whole
             log.exception("models")
             sentence = translate("Models", "Something unexpected went wrong: {0}").format(error or type(error).__name__)
             say("failed", ModelError(sentence))

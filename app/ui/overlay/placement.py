@@ -154,7 +154,7 @@ def is_reachable(screens: Sequence[Screen], rect: Rect) -> bool:
 
 
 def rows_for_height(height: int, row_height: int, padding: int) -> int:
-    """How many rows a person asked for who dragged the edge to `height`: the nearest number that is allowed."""
+    """How many rows a user asked for who dragged the edge to `height`: the nearest number that is allowed."""
     return setting_of("overlay", "lines").clamp(round((height - 2 * padding) / row_height))
 
 

@@ -90,7 +90,7 @@ class Look:
 
 
 def theme_colours(theme: str, text_colour: str, box_colour: str) -> tuple[Rgb, Rgb]:
-    """Text and box colour of a preset, or of the person's own; a colour that cannot be read is the default's."""
+    """Text and box colour of a preset, or of the user's own; a colour that cannot be read is the default's."""
     if theme in PRESETS:
         text_colour, box_colour = PRESETS[theme]
     return parse_colour(text_colour) or WHITE, parse_colour(box_colour) or BLACK

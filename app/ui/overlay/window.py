@@ -1,6 +1,6 @@
 """The captions overlay: a frameless window above all others that shows the newest rows of the transcript.
 
-It is given the transcript's deltas and the worker's status and gives signals when the person moves or changes it; it
+It is given the transcript's deltas and the worker's status and gives signals when the user moves or changes it; it
 never takes the keyboard focus. Its height is always a whole number of rows, and what it shows only ever grows.
 """
 
@@ -66,7 +66,7 @@ class Overlay(CaptionBox):
     """The caption box as a window of its own.
 
     Signals:
-        place_changed(OverlayPlace), dock_changed(str), lines_changed(int), font_px_changed(int): the person moved it,
+        place_changed(OverlayPlace), dock_changed(str), lines_changed(int), font_px_changed(int): the user moved it,
             pulled it off its edge, dragged its lower edge, turned the wheel with Ctrl held. The place comes before the
             dock, so that whoever puts the dock in force knows the place already.
     """
@@ -413,7 +413,7 @@ class Overlay(CaptionBox):
             painter.end()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Closing by the window manager hides the captions; the program goes on."""
+        """Closing by the window manager hides the captions; the program continues."""
         event.ignore()
         self._actions.hide.trigger()
 

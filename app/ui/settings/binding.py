@@ -60,8 +60,8 @@ class ShortcutField(QKeySequenceEdit):
     """Records a global shortcut. A combination that can be none is refused, and the one before stays.
 
     Signals:
-        changed(str): the person chose another one, as `Ctrl+Alt+P`, or "" for none.
-        refused(str): a sentence that says why a combination was not taken; "" once one was.
+        changed(str): the user chose another one, as `Ctrl+Alt+P`, or "" for none.
+        refused(str): a message that says why a combination was not taken; "" once one was.
     """
 
     changed = Signal(str)

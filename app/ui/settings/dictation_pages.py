@@ -35,7 +35,7 @@ from app.ui.settings.hotkey_field import HotkeyField
 
 
 class RowsTable(QWidget):
-    """A small table with buttons to add and remove rows. Calls `on_change` after every edit by the person."""
+    """A small table with buttons to add and remove rows. Calls `on_change` after every edit by the user."""
 
     def __init__(self, titles: list[str], ticks: set[int], on_change: Callable[[], None], name: str) -> None:
         """`ticks`: columns that are check boxes; `name` is what screen readers call the table."""

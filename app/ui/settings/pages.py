@@ -71,7 +71,7 @@ class Preview(QWidget):
 
 
 class ColourButton(QPushButton):
-    """Shows a colour and lets the person pick another one.
+    """Shows a colour and lets the user pick another one.
 
     Signals:
         picked(str): "#rrggbb".
