@@ -1,6 +1,6 @@
 # Two commands are all one needs: `make run` and `make test`. Both set up what is missing first.
 
-.PHONY: run test prove-private doctor screenshots translations clean
+.PHONY: run test test-lowest prove-private doctor screenshots translations clean
 
 run:            ## open the captions window (or caption in this terminal, where there is no screen or microphone)
 	@sh packaging/setup.sh run
@@ -12,6 +12,9 @@ prove-private:  ## record that nothing leaves this computer while the program is
 	@sh packaging/setup.sh prepare test
 	@.venv/bin/python -m pytest tests/privacy -v
 	@cat tests/artifacts/privacy.json
+
+test-lowest:    ## the same without a desktop, with the lowest version of every dependency
+	@sh packaging/setup.sh test-lowest $(ARGS)
 
 doctor:         ## say what the program finds on this machine, and what is missing
 	@sh packaging/setup.sh prepare run
@@ -26,4 +29,4 @@ translations:   ## bring resources/translations in line with the source texts
 	@.venv/bin/python packaging/translations.py
 
 clean:          ## remove the environment and everything that was built
-	rm -rf .venv build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/artifacts
+	rm -rf .venv .venv-lowest build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis tests/artifacts

@@ -3,6 +3,8 @@
 #
 #   packaging/setup.sh run [ARGUMENT…]    the program (what `make run` does)
 #   packaging/setup.sh test [ARGUMENT…]   lint, types and every test; arguments go to pytest (what `make test` does)
+#   packaging/setup.sh test-lowest        lint, types and the tests without a desktop, with the lowest version of every
+#                                         dependency, in an environment of its own
 #   packaging/setup.sh prepare run|test   the set-up alone
 #
 # Variables: PYTHON (interpreter to build the environment with), SKIP_SYSTEM_PACKAGES=1 (never install or ask for
@@ -103,7 +105,7 @@ make_venv() {
     fi
     # An environment left by an interpreter that is gone, or by an interrupted call, is made anew.
     rm -rf "$venv"
-    say "Making the Python environment in .venv"
+    say "Making the Python environment in ${venv##*/}"
     if "$python" -m venv "$venv" >/dev/null 2>&1 && usable; then
         return 0
     fi
@@ -127,12 +129,15 @@ python_packages() {
     say "Installing Python packages into .venv (the first time: some 400 MB to fetch)"
     "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --editable ".$extra" >&2 </dev/null ||
         stop "The Python packages could not be installed; the reason stands above."
-    if [ "$1" = test ] && [ "$(uname -s)" = Linux ]; then
-        # pynput serves Windows and macOS; its X11 half is tested here. Of what it requires on Linux, evdev is not used and
-        # would need a compiler.
-        "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps 'pynput>=1.8' >&2 </dev/null ||
-            stop "pynput could not be installed; the reason stands above."
-    fi
+    [ "$1" = run ] || install_pynput 'pynput>=1.8'
+}
+
+# pynput serves Windows and macOS; its X11 half is tested on Linux, too. Of what it requires there, evdev is not used and
+# would need a compiler.
+install_pynput() {
+    [ "$(uname -s)" = Linux ] || return 0
+    "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps "$1" >&2 </dev/null ||
+        stop "pynput could not be installed; the reason stands above."
 }
 
 # What the set-up depends on; when it changes, the set-up is made again.
@@ -191,6 +196,24 @@ run_tests() {
     return $status
 }
 
+# Lint, types and tests hold with the lowest versions, too: a bound in pyproject.toml is a promise.
+test_lowest() {
+    venv=$root/.venv-lowest
+    usable || make_venv
+    "$venv/bin/python" packaging/lowest.py >"$venv/constraints.txt"
+    # Wheels alone: an old version that would have to be built for this Python is no version that anybody installs.
+    "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --only-binary :all: \
+        --constraint "$venv/constraints.txt" --editable ".[test]" >&2 </dev/null ||
+        stop "The lowest versions could not be installed; the reason stands above."
+    install_pynput 'pynput==1.8'
+    status=0
+    "$venv/bin/ruff" check . || status=1
+    "$venv/bin/ruff" format --check . || status=1
+    "$venv/bin/mypy" || status=1
+    "$venv/bin/python" -m pytest -n 2 --dist worksteal -m "not desktop" "$@" || status=1
+    return $status
+}
+
 command=${1:-run}
 [ $# -eq 0 ] || shift
 case $command in
@@ -203,5 +226,6 @@ case $command in
         prepare test
         run_tests "$@"
         ;;
-    *) stop "usage: packaging/setup.sh run|test|prepare" ;;
+    test-lowest) test_lowest "$@" ;;
+    *) stop "usage: packaging/setup.sh run|test|test-lowest|prepare" ;;
 esac

@@ -7,11 +7,13 @@ import os
 import plistlib
 import shutil
 import subprocess
+import sys
 import tomllib
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 from app import __version__
 from app.base.autostart import escape_exec
@@ -117,3 +119,16 @@ def test_the_installer_for_one_person_puts_everything_in_place_and_takes_it_away
         ["sh", str(prefix / "lib" / "r2t2-captions" / "install.sh"), "--remove"], env=env, check=True, timeout=30
     )
     assert not [path for path in prefix.rglob("*") if path.is_file() or path.is_symlink()]
+
+
+def test_every_dependency_has_a_lowest_version_that_can_be_tested() -> None:
+    done = subprocess.run(
+        [sys.executable, PACKAGING / "lowest.py"], capture_output=True, text=True, check=True, timeout=30
+    )
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [Requirement(line) for line in project["dependencies"] + project["optional-dependencies"]["test"]]
+    held = [Requirement(line) for line in done.stdout.splitlines()]
+    assert [(one.name, one.marker) for one in held] == [(one.name, one.marker) for one in wanted]
+    for one, other in zip(held, wanted, strict=True):
+        version = str(one.specifier).removeprefix("==")
+        assert other.specifier.contains(version), f"{other} does not allow its own lower bound {version}"

@@ -15,6 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from app.capture import pulse
 from app.capture.devices import uses_server
@@ -22,6 +23,7 @@ from app.capture.microphone import open_output
 
 log = logging.getLogger(__name__)
 
+Cue = npt.NDArray[np.int16]
 RATE = 48_000
 NOTES: dict[str, tuple[tuple[float, float], ...]] = {
     "start": ((659.3, 0.07), (880.0, 0.11)),
@@ -32,7 +34,7 @@ NOTES: dict[str, tuple[tuple[float, float], ...]] = {
 """Cue -> (frequency in Hz, length in seconds) of its notes; the direction tells them apart."""
 
 
-def synthesise(name: str) -> np.ndarray:
+def synthesise(name: str) -> Cue:
     """Samples of a cue: int16 mono at RATE. Soft sines that fade in over 6 ms and die away, at -14 dBFS."""
     parts = []
     for frequency, length_s in NOTES[name]:
@@ -60,14 +62,14 @@ def write_all(folder: Path) -> list[Path]:
     return written
 
 
-def load(name: str) -> tuple[np.ndarray, int]:
+def load(name: str) -> tuple[Cue, int]:
     """(int16 mono samples, rate) of a cue from `resources/sounds`. Raises OSError or wave.Error."""
     data = (files("resources") / "sounds" / f"{name}.wav").read_bytes()
     with wave.open(io.BytesIO(data), "rb") as file:
         return np.frombuffer(file.readframes(file.getnframes()), np.int16), file.getframerate()
 
 
-def play(samples: np.ndarray, rate: int) -> None:
+def play(samples: Cue, rate: int) -> None:
     """Plays int16 mono samples to their end: on the sound server where there is one, else through PortAudio.
 
     Raises CaptureError or `sounddevice.PortAudioError`.
