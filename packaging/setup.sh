@@ -210,7 +210,8 @@ test_lowest() {
     "$venv/bin/ruff" check . || status=1
     "$venv/bin/ruff" format --check . || status=1
     "$venv/bin/mypy" || status=1
-    "$venv/bin/python" -m pytest -n 2 --dist worksteal -m "not desktop" "$@" || status=1
+    "$venv/bin/vulture" || status=1
+    "$venv/bin/python" -m pytest -n 2 --dist worksteal -m "not desktop" --ignore=tests/privacy "$@" || status=1
     return $status
 }
 
