@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from inference.arrays import Float32, Rows
 from inference.config import AudioTowerConfig, conv_output_length
-
-Float32 = NDArray[np.float32]
-Rows = Any
-"""Embedding rows [T, width]: an array, or `DeviceRows` where they stay on a device. Both have `len`, slices, `asarray`."""
 
 
 class AudioTower(Protocol):

@@ -47,7 +47,7 @@ class FileInfo:
 
 @dataclass(frozen=True)
 class SelfTest:
-    """A short question with known answers, asked of every provider before it is trusted.
+    """A short prompt with known answers, run on every provider before it is used.
 
     Attributes:
         prompt: token ids; audio_pad ids stand where the rows of `audio_samples` go.
@@ -194,7 +194,7 @@ def name_in(folder: Path) -> str:
 
 
 def hash_file(path: Path, advance: Callable[[int], None] | None = None) -> str:
-    """SHA-256 of a file as hex. `advance` is told the bytes read. Raises OSError."""
+    """SHA-256 of a file as hex. `advance` takes the bytes read. Raises OSError."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(4 << 20):
@@ -213,10 +213,10 @@ def _weights_in(folder: Path) -> list[str]:
 
 def _unreadable(folder: Path, error: OSError, name: str = "") -> UnreadableError:
     if name:
-        sentence = translate("Recognizer", "The model in {0} could not be read: {1}: {2}.")
-        return UnreadableError(sentence.format(folder, name, error.strerror))
-    sentence = translate("Recognizer", "The model in {0} could not be read: {1}.")
-    return UnreadableError(sentence.format(folder, error.strerror))
+        message = translate("Recognizer", "The model in {0} could not be read: {1}: {2}.")
+        return UnreadableError(message.format(folder, name, error.strerror))
+    message = translate("Recognizer", "The model in {0} could not be read: {1}.")
+    return UnreadableError(message.format(folder, error.strerror))
 
 
 def _is_plain(name: str) -> bool:

@@ -11,16 +11,15 @@ import numpy as np
 import onnxruntime as ort
 from numpy.typing import NDArray
 
+from inference.arrays import HostRows, Ids
 from inference.bundle import EMBEDDING, EMBEDDING_SCALE, Bundle
 from inference.config import DecoderConfig
-from inference.device import DEVICE, free, on_device
+from inference.device_memory import DEVICE, free, on_device
 from inference.errors import RecognizerError
 from inference.messages import translate
 
-Ids = NDArray[np.int64]
-Rows = NDArray[np.floating]
 Piece = Any
-"""A piece of a prompt: token ids (a list, tuple or range of ints), or rows [n, hidden] in their place (an array, `DeviceRows`)."""
+"""A piece of a prompt: token ids (a list, tuple or range of ints), or rows [n, hidden] in their place (`inference.arrays.Rows`)."""
 
 
 def rotary_tables(n_positions: int, head_dim: int, theta: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -49,7 +48,7 @@ class EmbeddingTable:
             self._scale = np.fromfile(bundle.path(EMBEDDING_SCALE), np.float32)
         self._table = np.memmap(path, stored, "r", shape=shape)
 
-    def rows(self, ids: Sequence[int] | Ids) -> Rows:
+    def rows(self, ids: Sequence[int] | Ids) -> HostRows:
         """[n] ids -> [n, hidden]."""
         index = np.asarray(ids, np.int64)
         rows = self._table[index]
@@ -178,7 +177,7 @@ class Decoder:
         assert logits is not None
         return ids, logits.astype(np.float32)
 
-    def rows(self, pieces: Sequence[Piece]) -> Rows:
+    def rows(self, pieces: Sequence[Piece]) -> HostRows:
         """The pieces as embedding rows [S, hidden] on the host."""
         return np.concatenate(
             [self.embedding.rows(piece) if is_ids(piece) else np.asarray(piece, self.dtype) for piece in pieces]
@@ -186,7 +185,7 @@ class Decoder:
 
     def _run(
         self, pieces: Sequence[Piece], cache: KeyValueCache, asked: Sequence[int], *, logits: bool
-    ) -> tuple[list[int], Rows | None]:
+    ) -> tuple[list[int], HostRows | None]:
         rows = self.rows(pieces)
         n_rows, n_asked = len(rows), len(asked)
         padded = next((b for b in self._buckets if b >= n_rows), n_rows)

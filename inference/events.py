@@ -1,4 +1,4 @@
-"""What a stream says: committed deltas while an utterance runs, one final line when it ends."""
+"""What a stream returns: committed deltas while an utterance runs, one final line when it ends."""
 
 from __future__ import annotations
 

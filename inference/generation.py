@@ -1,8 +1,8 @@
 """One decoding pass: audio and prefix in, greedy text out, with no work done twice.
 
 Between passes only the end of the prompt changes, so the K/V rows of its unchanged beginning (the template's head and the
-finished audio windows) are kept. What the last pass said beyond the new prefix is appended as a draft: one call prefills the
-new rows AND tells for every draft token whether the model still says it. Decoding continues from the first difference.
+finished audio windows) are kept. What the last pass answered beyond the new prefix is appended as a draft: one call prefills the
+new rows AND shows for every draft token whether it would still be generated. Decoding continues from the first difference.
 """
 
 from __future__ import annotations
@@ -10,11 +10,8 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
+from inference.arrays import Float32, Rows
 from inference.audio_tower import AudioEncoder, AudioTower
 from inference.config import SpecialTokens
 from inference.decoder import Decoder, Piece
@@ -22,9 +19,6 @@ from inference.log_mel import HOP, LogMel
 from inference.options import Shortcuts
 from inference.prompt import Prompt
 from inference.text import DOUBT_MARK
-
-Float32 = NDArray[np.float32]
-Rows = NDArray[Any]
 
 
 @dataclass
@@ -56,7 +50,7 @@ class PassTimes:
 
 @dataclass(frozen=True)
 class Answer:
-    """What one pass said: the ids, the end token included if one came, and their text without special tokens."""
+    """What one pass answered: the ids, the end token included if one came, and their text without special tokens."""
 
     ids: tuple[int, ...]
     text: str
@@ -108,7 +102,7 @@ class Generator:
     def run(self, prefix: str, audio_start: int, audio_end: int, max_tokens: int, draft: Sequence[int] = ()) -> Answer:
         """One pass over the samples audio_start..audio_end (counted since the stream began), at most `max_tokens` tokens.
 
-        Both indices only grow from pass to pass. `draft` are ids the caller expects; what the last pass said is used
+        Both indices only grow from pass to pass. `draft` are ids the caller expects; what the last pass answered is used
         where it fits. Audio too short for one feature frame gives an empty answer. Raises RecognizerError.
         """
         started = time.perf_counter()
@@ -146,7 +140,7 @@ class Generator:
             self._start = audio_start
 
     def _draft(self, tail: list[int], hint: Sequence[int]) -> list[int]:
-        """What the model will probably say after `tail`: what it said there last time."""
+        """What will probably follow `tail`: what the last pass answered there."""
         if not self._shortcuts.draft:
             return []
         said = self._before.tail + self._before.answer
@@ -155,7 +149,7 @@ class Generator:
         return list(hint)
 
     def _kept(self, windows: list[Rows], tail: list[int]) -> int:
-        """Prompt rows whose K/V is still right."""
+        """Prompt rows whose K/V is still right, where `windows` [T, hidden] each and the ids `tail` follow the head."""
         if not (self._shortcuts.kv_prefix and self._before.cached_head):
             return 0
         n = len(self._prompt.head)
@@ -174,6 +168,7 @@ class Generator:
     def _answer(
         self, windows: list[Rows], tail: list[int], max_tokens: int, draft: list[int], started: float
     ) -> list[int]:
+        """The ids that follow head, `windows` ([T, hidden] each) and `tail`, at most `max_tokens`; `draft` goes along."""
         head, decoder = self._prompt.head, self._decoder
         n_audio = sum(map(len, windows))
         n_prompt = len(head) + n_audio + len(tail)
@@ -223,7 +218,7 @@ class Generator:
         return pieces
 
     def _ended(self, answer: list[int], max_tokens: int, in_text: bool) -> bool:
-        """Whether nothing after `answer` can matter: the model ended it, the budget is spent, or it said `|` in the transcript."""
+        """Whether nothing after `answer` can matter: the model ended it, the budget is spent, or the transcript has come to `|`."""
         last = answer[-1]
         if last in self._end_ids or len(answer) >= max_tokens:
             return True

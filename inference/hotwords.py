@@ -1,7 +1,7 @@
 """Words that the user wants spelled their way: reading the box, building the system turn, and noticing an echo.
 
 The model has no trained syntax for hotwords; they are context in the system turn, as one comma-separated list. On noise
-or very short audio it may copy that list out as if it had been said.
+or very short audio it may copy that list out as if it had been spoken.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _SEPARATORS = re.compile(r"[\n\r,;，；、]")
 
 
 def split_hotwords(text: str) -> tuple[str, ...]:
-    """The hotwords in what a user typed or a file holds, in order, each once whatever its capitals.
+    """The hotwords in what the user typed or a file holds, in order, each once whatever its capitals.
 
     Separators are the line break, `,` `;` and their full-width and ideographic forms; byte-order marks go.
     """

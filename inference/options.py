@@ -1,4 +1,4 @@
-"""What a stream can be asked for. Frozen, with the defaults documented where they are defined."""
+"""The options of a stream. Frozen, with the defaults documented where they are defined."""
 
 from __future__ import annotations
 
@@ -87,6 +87,3 @@ def preset(
 ) -> StreamOptions:
     """The preset `name` with the user's language and words. Raises KeyError for an unknown name."""
     return replace(PRESETS[name], language=language, hotwords=hotwords, context=context)
-
-
-__all__ = ["MAX_CONTEXT_CHARS", "PRESETS", "SAMPLE_RATE", "Shortcuts", "StreamOptions", "preset"]

@@ -25,8 +25,8 @@ from typing import Any
 
 import numpy as np
 import onnxruntime as ort
-from numpy.typing import NDArray
 
+from inference.arrays import Float32, HostRows
 from inference.audio_tower import AudioTower
 from inference.bundle import (
     CUDA_DECODER_GRAPH,
@@ -40,19 +40,19 @@ from inference.bundle import (
     Bundle,
 )
 from inference.config import AudioTowerConfig
+from inference.cuda.card import CAPTURES, Session
+from inference.cuda.decoder import GraphedDecoder
+from inference.cuda.tower import GraphedAudioTower
 from inference.decoder import Decoder
-from inference.device import CAPTURES, Session, free
-from inference.device_decoder import GraphedDecoder
-from inference.device_tower import GraphedAudioTower, StaticAudioTower
+from inference.device_memory import free
 from inference.errors import BundleError, ProviderError, RecognizerError, first_line
 from inference.messages import translate
-
-Rows = NDArray[Any]
+from inference.static_tower import StaticAudioTower
 
 # Builds for Windows' own machine learning report to the system's event tracing, which no environment variable stops;
 # all other builds read the one that `inference.telemetry` sets.
 ort.disable_telemetry_events()
-# What is not of one session is logged on the terminal; warnings there tell a user nothing.
+# What is not of one session is logged on the terminal; warnings there mean nothing to a user.
 ort.set_default_logger_severity(3)
 
 AUTO = "auto"
@@ -151,7 +151,8 @@ class OnnxAudioTower:
         self._layers = layers
         self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
 
-    def stem(self, features: NDArray[np.float32]) -> Sequence[Rows]:
+    def stem(self, features: Float32) -> Sequence[HostRows]:
+        """Convolutions: [N, n_mels, F] -> N times [T, d_model]."""
         # Few chunks at a time: the first convolution of the full size writes 6 MB a chunk, and its like follow.
         batches = [
             self._stem.run(
@@ -161,7 +162,8 @@ class OnnxAudioTower:
         ]
         return [rows for batch in batches for rows in batch]
 
-    def window(self, chunks: Sequence[Rows]) -> Rows:
+    def window(self, chunks: Sequence[HostRows]) -> HostRows:
+        """One attention window: the rows of its chunks [.., d_model] -> [T, output_dim]."""
         embeddings = np.concatenate(chunks)[None]
         return self._layers.run(["audio"], {"embeddings": embeddings})[0][0]  # type: ignore[no-any-return]
 

@@ -105,7 +105,7 @@ def _best_place(shown: list[Unit], new: list[Unit]) -> tuple[int, bool]:
     # What both begin with is laid against itself, which is always cheapest, and a beginning of the new text that is
     # much longer than the published one never is: the rest is small even where the text is long.
     same = next((i for i, (a, b) in enumerate(zip(shown, new, strict=False)) if a.text != b.text), len(shown))
-    # A rest that is long all the same is laid by count up to its last stretch, so that a pass is never held up.
+    # A rest that is still long is laid by count up to its last stretch, so that a pass is never held up.
     same = min(max(same, len(shown) - _MOST_UNITS), len(shown), len(new))
     rest = shown[same:][-_MOST_UNITS:]
     candidates = new[same : same + 2 * len(rest) + _LOOK_AHEAD]
@@ -144,7 +144,7 @@ def _after_doubled(shown: list[Unit], new: list[Unit], place: int) -> int:
 
 
 class Publisher:
-    """Keeps what has been published of an utterance and says what to add; append-only by construction.
+    """Keeps what has been published of an utterance, and decides what to add; append-only by construction.
 
     Attributes:
         published: everything published so far, in order.

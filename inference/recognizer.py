@@ -15,9 +15,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from inference.arrays import Float32
 from inference.bundle import Bundle, open_bundle
 from inference.events import StreamEvent
-from inference.generation import Float32, PassTimes
+from inference.generation import PassTimes
 from inference.hotwords import copies_list
 from inference.loop_detection import collapse_loop
 from inference.messages import translate
@@ -165,7 +166,7 @@ class Stream:
         return self._decoder.take_events()
 
     def continue_with(self, recognizer: Recognizer) -> None:
-        """Lets another recogniser continue, of the same model or another; a pass that failed is made again by the next call.
+        """Continues with another recogniser, of the same model or another; the next call repeats a pass that failed.
 
         Raises RecognizerError, after which the stream is as `let_go` leaves it.
         """

@@ -278,7 +278,7 @@ class WholeUtterance:
         return self._prefix(rollback_punctuation=False)
 
     def _is_provisional(self, raw: str) -> bool:
-        """`language None` without text says only that nothing was heard yet. Kept as the prefix of all that follows
+        """`language None` without text means only that nothing was heard yet. Kept as the prefix of all that follows
         (so the reference), speech after leading silence would never come out."""
         return is_language_none(raw) and not self.text
 
@@ -311,7 +311,7 @@ class RollingWindow:
         self.slices: list[Slice] = []
 
     def take_over(self, whole: WholeUtterance, slices: Sequence[Slice]) -> None:
-        """Goes on where `whole` stands, its stable text cut into `slices`. The next pass is this machine's."""
+        """Continues where `whole` stands, its stable text cut into `slices`. The next pass is this machine's."""
         self.raw = whole.raw
         self.text = whole.text
         self.language = whole.language
@@ -359,7 +359,7 @@ class RollingWindow:
         """The prefix of a pass up to `audio_end`, and its draft; what has left the window by then goes."""
         if audio_end - self.window_start > WINDOW_SAMPLES:
             self._keep_untagged()
-        # The draft is what the last answer said beyond the stable text; a roll, which drops the prompt's beginning,
+        # The draft is what the last answer had beyond the stable text; a roll, which drops the prompt's beginning,
         # changes nothing of it.
         known = self._header() + self._window_text().lstrip()  # as it stands in `raw`
         draft = self._rules.codec.encode(self.raw[len(known) :]) if self.raw.startswith(known) else ()
@@ -371,7 +371,7 @@ class RollingWindow:
         """Takes the last answer as text before its sound goes, if no answer has had its metadata so far.
 
         The reference skips such answers, at the end only the last window's is taken, and the words before are lost.
-        When each word was said is not known: they are spread over the window evenly.
+        When each word was spoken is not known: they are spread over the window evenly.
         """
         if self._header() or self._rules.is_transcript(self.raw):
             return

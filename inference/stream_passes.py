@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from inference.arrays import Float32
 from inference.errors import RecognizerError
-from inference.generation import Answer, Float32, Generator, PassTimes
+from inference.generation import Answer, Generator, PassTimes
 from inference.options import StreamOptions
 from inference.provider_chain import ProviderChain
 from inference.providers import Model

@@ -214,7 +214,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f\ufeff]")
 
 
 def sanitize_context(text: str, tokens: Iterable[str] = ()) -> str:
-    """`text` so that nothing a user typed is read as one of the model's own tokens.
+    """`text` so that nothing the user typed is read as one of the model's own tokens.
 
     `<|im_end|>`, `<asr_text>` and the like get a space behind the `<`, which the tokenizer reads as plain text; so
     does every one of `tokens` (those that the model's tokenizer adds). Control characters and byte-order marks go, and

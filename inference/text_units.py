@@ -1,4 +1,4 @@
-"""Text as a user reads it: words, CJK characters and marks, each with its place."""
+"""Text as it is read: words, CJK characters and marks, each with its place."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WITHOUT_MARKS = {ord(c): None for c in _MARKS}
 
 
 def without_marks(text: str) -> str:
-    """`text` without the marks that nobody misses in a word: sentences are compared by what was said."""
+    """`text` without the marks that do not count when two texts are compared word by word."""
     return text.translate(_WITHOUT_MARKS)
 
 

@@ -34,7 +34,7 @@ _PRE_TOKENIZERS = (
 
 
 class Tokenizer:
-    """Encodes without adding special tokens; decodes them as text unless told to leave them out."""
+    """Encodes without adding special tokens; decodes them as text unless asked to leave them out."""
 
     def __init__(self, fast: _FastTokenizer, *, by_word: bool = False) -> None:
         """`by_word`: texts may be encoded word by word (see `_WORD_START`)."""

@@ -72,7 +72,7 @@ class UtteranceDecoder:
         """Takes in `n_samples` more and decodes every whole chunk; with `merge` as many as possible in one pass.
 
         A merged pass covers at most 2 s of new audio and gets the budget of all its chunks. Raises RecognizerError
-        after `finish`, and whatever `generate` raises; the samples are taken in all the same.
+        after `finish`, and whatever `generate` raises; the samples are taken in even then.
         """
         if self._finished:
             raise RecognizerError(translate("Recognizer", "This stream has ended. Start a new one for more audio."))

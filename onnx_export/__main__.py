@@ -20,7 +20,7 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("checkpoint", type=Path, help="folder with config.json, model.safetensors and the tokenizer")
     parser.add_argument("out", type=Path, help="bundle folder to make")
     parser.add_argument("--precision", choices=list(PRECISIONS), default="int8")
-    parser.add_argument("--name", help="what the person sees; the folder's name by default")
+    parser.add_argument("--name", help="what the user sees; the folder's name by default")
     parser.add_argument("--model-id", default="", help="where the weights come from")
     parser.add_argument("--revision", default="")
     parser.add_argument("--licence", default="")

@@ -111,7 +111,7 @@ class Checkpoint:
         folder: where it lies.
         config: its shape.
         raw_config: the parsed `config.json`.
-        on_read: told the bytes of every read; may raise to stop the work.
+        on_read: takes the bytes of every read; may raise to stop the work.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -76,14 +76,14 @@ def convert(
 
     Args:
         precision: fp32, fp16, int8 or int4 (see `onnx_export.precision`).
-        progress: told the share done (0..1) and what is being done.
+        progress: takes the share done (0..1) and what is being done.
         cancelled: asked between tensors; True stops the work.
         name: what the user will see; the folder's name by default.
         origin: `model_id`, `revision` and `licence` to record.
         notices: file name -> text of licences and notices that must travel with the model, besides those that lie
             in the checkpoint folder.
 
-    Raises ExportError with a message; nothing is left behind then.
+    Raises ExportError; nothing is left behind then.
     """
     if precision not in PRECISIONS:
         raise ExportError(

@@ -2,4 +2,4 @@
 
 
 class ExportError(Exception):
-    """A checkpoint cannot be read or a bundle cannot be written; `str(error)` is a message for the user."""
+    """A checkpoint cannot be read or a bundle cannot be written; `str(error)` is shown to the user as it is."""

@@ -195,7 +195,7 @@ def test_the_check_sees_every_kind_of_import(tmp_path: Path, monkeypatch: pytest
 
 def test_app_uses_the_exporter_and_the_recogniser_through_their_doors() -> None:
     """Outside of `app/bench.py` and the self-test, the app knows no graph: neither tower, decoder nor cache."""
-    inner = {"audio_tower", "decoder", "device_decoder", "device_tower", "generation", "log_mel", "stable_prefix"}
+    inner = {"audio_tower", "cuda", "decoder", "device_memory", "generation", "log_mel", "stable_prefix"}
     wrong = [
         f"{path.relative_to(ROOT)}:{line}: {module}"
         for path in files("app")

@@ -14,13 +14,15 @@ import onnxruntime as ort
 import pytest
 
 from app.cli.bench import default_audio
-from inference import device_decoder, device_tower, providers, recognizer
+from inference import providers, recognizer
 from inference.audio_tower import AudioEncoder
 from inference.bundle import CUDA_STEM_GRAPH, Bundle
+from inference.cuda import decoder as cuda_decoder
+from inference.cuda import tower as cuda_tower
+from inference.cuda.decoder import GraphedDecoder
+from inference.cuda.rows import DeviceTable
+from inference.cuda.tower import GraphedAudioTower, valid_columns
 from inference.decoder import Decoder
-from inference.device_decoder import GraphedDecoder
-from inference.device_rows import DeviceTable
-from inference.device_tower import GraphedAudioTower, valid_columns
 from inference.errors import RecognizerError
 from inference.generation import Generator
 from inference.log_mel import log_mel
@@ -58,14 +60,14 @@ def device(bundle: Bundle, starter_checkpoint: Path, tmp_path_factory: pytest.Te
     )
     # The CPU's attention knows only the short form of the mask.
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(device_tower, "key_lengths", _key_length)
+        patch.setattr(cuda_tower, "key_lengths", _key_length)
         tower = GraphedAudioTower(stem, layers, bundle.config.audio, "cpu")
     return tower, GraphedDecoder(decoder, bundle, tower.audio, device="cpu")
 
 
 @pytest.fixture(autouse=True)
 def short_mask(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(device_tower, "key_lengths", _key_length)
+    monkeypatch.setattr(cuda_tower, "key_lengths", _key_length)
 
 
 def _key_length(n_valid: int, n_total: int) -> np.ndarray[Any, Any]:
@@ -125,7 +127,7 @@ def test_more_rows_than_the_largest_graph_has_go_in_several(
     decoder, plain = device[1], open_model(bundle, CPU).decoder
     pieces = [[i % 900 for i in range(200)]]
     expected = plain.next_ids(pieces, plain.new_cache(), range(196, 200))
-    monkeypatch.setattr(device_decoder, "ROW_COUNTS", (1, 64))
+    monkeypatch.setattr(cuda_decoder, "ROW_COUNTS", (1, 64))
     assert decoder.next_ids(pieces, decoder.new_cache(), range(196, 200)) == expected
 
 
@@ -153,7 +155,7 @@ def test_an_answer_longer_than_its_cache_goes_on_in_a_larger_one(
     prompt = Prompt.build(Tokenizer.from_file(bundle.path("tokenizer.json")), language="English")
     samples, answers, capacities = default_audio(6.0), [], []
     n_prompt = len(prompt.head) + 78 + len(prompt.tail(""))
-    monkeypatch.setattr(device_decoder, "ROW_COUNTS", (1, n_prompt, n_prompt + 5))
+    monkeypatch.setattr(cuda_decoder, "ROW_COUNTS", (1, n_prompt, n_prompt + 5))
     monkeypatch.setattr(decoder, "_most_padding", 0)
     for room in (400, 5):
         monkeypatch.setattr(decoder, "usual_capacity", n_prompt + room)

@@ -13,11 +13,13 @@ import numpy as np
 import onnxruntime as ort
 import pytest
 
-from inference import decoder, device_rows, providers
+from inference import decoder, providers
 from inference.bundle import Bundle, open_bundle
 from inference.config import DecoderConfig
-from inference.device import DEVICE, CapturedGraph, Captures, free
-from inference.device import Session as OpenSession
+from inference.cuda import rows as cuda_rows
+from inference.cuda.card import CapturedGraph, Captures
+from inference.cuda.card import Session as OpenSession
+from inference.device_memory import DEVICE, free
 from inference.errors import ProviderError
 from inference.providers import PLANS
 
@@ -109,9 +111,9 @@ class Held:
 def test_what_lies_on_the_card_is_freed_by_whoever_holds_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """Freeing is work on the card: it would end another thread's capture. Also when nobody calls `close`."""
     freed: list[bool] = []
-    monkeypatch.setattr(device_rows, "on_device", lambda array, where: Held(freed))
+    monkeypatch.setattr(cuda_rows, "on_device", lambda array, where: Held(freed))
     monkeypatch.setattr(decoder, "on_device", lambda array, where: Held(freed))
-    table = device_rows.DeviceTable(2, 4, 3, np.float16, "cuda")
+    table = cuda_rows.DeviceTable(2, 4, 3, np.float16, "cuda")
     buffers = decoder.CacheBuffers(DecoderConfig(8, 1, 1, 1, 4, 8, 16, 1e6, 1e-6, 64, True), np.float16, 8, "cuda")
     session: Any = Held(freed)
     opened = OpenSession(session)

@@ -11,12 +11,13 @@ import onnx
 import onnxruntime as ort
 import pytest
 
-from inference import device_tower
 from inference.audio_tower import AudioEncoder
 from inference.config import AudioTowerConfig
+from inference.cuda import tower as cuda_tower
+from inference.cuda.tower import GraphedAudioTower
 from inference.decoder import rotary_tables
-from inference.device_tower import GraphedAudioTower, StaticAudioTower
 from inference.providers import OnnxAudioTower
+from inference.static_tower import StaticAudioTower
 from onnx_export.audio_tower_graph import write_layers, write_stem
 from onnx_export.checkpoint import Checkpoint
 from onnx_export.decoder_graph import write_decoder
@@ -134,7 +135,7 @@ def test_the_placed_tower_gives_the_same_embeddings(
     tiny: Tiny, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Made for CUDA, run here on the CPU, whose attention knows only the short form of the mask."""
-    monkeypatch.setattr(device_tower, "key_lengths", lambda n_valid, n_total: np.array([n_valid], np.int32))
+    monkeypatch.setattr(cuda_tower, "key_lengths", lambda n_valid, n_total: np.array([n_valid], np.int32))
     with WeightsFile(tmp_path / "placed.weights") as weights:
         write_stem(tiny.checkpoint, weights, tmp_path / "stem.onnx", "float32", placed=True)
         write_layers(tiny.checkpoint, weights, tmp_path / "layers.onnx", "float32", placed=True)

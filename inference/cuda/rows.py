@@ -1,7 +1,7 @@
 """Rows that stay on the device between the graphs that write and read them, in slots of one fixed buffer.
 
-Captured graphs know addresses, so all rows lie in one table: a graph is told at which places of it to write, the next one
-which to read, and nothing travels to the host and back. A slot is free again when nobody refers to its rows any more; since
+Captured graphs know addresses, so all rows lie in one table: one graph gets the places to write to, the next one
+those to read, and nothing travels to the host and back. A slot is free again when nobody refers to its rows any more; since
 all graphs run on one stream, what is written there next comes after the last read.
 """
 
@@ -13,11 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from inference.device import DEVICE, free, on_device
+from inference.arrays import Ids
+from inference.device_memory import DEVICE, free, on_device
 from inference.errors import RecognizerError
 from inference.messages import translate
-
-Indices = NDArray[np.int64]
 
 
 class _Slot:
@@ -37,7 +36,7 @@ class DeviceRows:
         self._n_rows = n_rows
 
     @property
-    def places(self) -> Indices:
+    def places(self) -> Ids:
         """Where in the table the rows lie."""
         return np.arange(self._start, self._start + self._n_rows)
 

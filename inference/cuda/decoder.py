@@ -15,10 +15,12 @@ from typing import Any
 import numpy as np
 import onnxruntime as ort
 
+from inference.arrays import HostRows, Ids
 from inference.bundle import Bundle
-from inference.decoder import CacheBuffers, Decoder, Ids, KeyValueCache, Piece, Rows, is_ids
-from inference.device import DEVICE, CapturedGraph, on_device, run_options
-from inference.device_rows import DeviceRows, DeviceTable
+from inference.cuda.card import CapturedGraph, run_options
+from inference.cuda.rows import DeviceRows, DeviceTable
+from inference.decoder import CacheBuffers, Decoder, KeyValueCache, Piece, is_ids
+from inference.device_memory import DEVICE, on_device
 from inference.errors import RecognizerError
 from inference.messages import translate
 
@@ -43,6 +45,8 @@ class _Call:
 
 
 class GraphedDecoder(Decoder):
+    """As `Decoder`; calls without logits go through captured graphs."""
+
     max_asked = ASKED
 
     def __init__(
@@ -64,7 +68,7 @@ class GraphedDecoder(Decoder):
 
     def _run(
         self, pieces: Sequence[Piece], cache: KeyValueCache, asked: Sequence[int], *, logits: bool
-    ) -> tuple[list[int], Rows | None]:
+    ) -> tuple[list[int], HostRows | None]:
         here = all(is_ids(piece) or (isinstance(piece, DeviceRows) and piece.lie_in(self._audio)) for piece in pieces)
         with DEVICE:
             if logits or not here:
@@ -130,7 +134,7 @@ class GraphedDecoder(Decoder):
         binding.bind_ortvalue_output("token_ids", call.ids)
         return call
 
-    def _run_once(self, rows: Rows, cache: KeyValueCache, asked: Sequence[int]) -> tuple[list[int], Rows]:
+    def _run_once(self, rows: HostRows, cache: KeyValueCache, asked: Sequence[int]) -> tuple[list[int], HostRows]:
         """Rows from the host, all of them in place of audio; without a captured graph, with logits."""
         total = cache.length + len(rows)
         binding = self._session.io_binding()

@@ -1,9 +1,7 @@
-"""The card as one thing that several threads use: who may do what on it while a graph is being captured.
+"""Sessions and captured graphs on the card, kept apart from each other.
 
-While one thread captures a graph, CUDA forbids all threads whatever may wait for the card: copies, allocations, and what
-a session does while it is opened. Breaking that ends the capture, and both sides fail. So everything on the card is done
-by whoever holds `DEVICE`, except opening a session, which takes seconds (captions continue with the present model while
-another is loaded): meanwhile nothing new is captured, and a graph that has not been captured runs as it is.
+Opening a session takes seconds, in which captions continue with the present model: it does not hold `DEVICE`
+(`inference.device_memory`). Meanwhile nothing new is captured, and a graph that has not been captured runs as it is.
 """
 
 from __future__ import annotations
@@ -14,10 +12,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import onnxruntime as ort
-from numpy.typing import NDArray
 
-DEVICE = threading.RLock()
-"""Held by whoever copies to or from the card, allocates or frees there, or runs a graph."""
+from inference.device_memory import DEVICE, free
 
 _NO_CAPTURE = -1
 
@@ -35,18 +31,6 @@ class Session:
 
     def __del__(self, lock: Any = DEVICE) -> None:
         free(self, lock)
-
-
-def free(owner: Any, lock: Any = DEVICE) -> None:
-    """Forgets all that `owner` holds, buffers and sessions, while nobody captures."""
-    with lock:
-        owner.__dict__.clear()
-
-
-def on_device(array: NDArray[Any], device: str) -> Any:
-    """A buffer on the device with the array's values. On the CPU it shares the array's memory."""
-    with DEVICE:
-        return ort.OrtValue.ortvalue_from_numpy(array, device, 0)
 
 
 def run_options(graph_id: int = _NO_CAPTURE, *, waited_for: bool = False) -> Any:

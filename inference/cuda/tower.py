@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from inference.arrays import Float32
 from inference.config import AudioTowerConfig, conv_output_length
-from inference.device import DEVICE, CapturedGraph, on_device
-from inference.device_rows import DeviceRows, DeviceTable
+from inference.cuda.card import CapturedGraph
+from inference.cuda.rows import DeviceRows, DeviceTable
+from inference.device_memory import DEVICE, on_device
 from inference.errors import RecognizerError
 from inference.messages import translate
-
-Rows = NDArray[Any]
 
 N_WINDOWS = 64
 """Attention windows on the card, 27 MB at the full size: eight minutes in one pass, or the streams that are open."""
@@ -56,7 +56,8 @@ class GraphedAudioTower:
         )
         self._n_valid = self._n_tokens
 
-    def stem(self, features: NDArray[np.float32]) -> Sequence[DeviceRows]:
+    def stem(self, features: Float32) -> Sequence[DeviceRows]:
+        """Convolutions: [N, n_mels, F] -> N times [T, d_model], on the card."""
         rows: list[DeviceRows] = []
         most = self._sizes[-1]
         for start in range(0, len(features), most):
@@ -66,6 +67,7 @@ class GraphedAudioTower:
         return rows
 
     def window(self, chunks: Sequence[DeviceRows]) -> DeviceRows:
+        """One attention window: the rows of its chunks [.., d_model] -> [T, output_dim], on the card."""
         places = np.concatenate([chunk.places for chunk in chunks])
         n_valid = len(places)
         if n_valid > self._n_tokens:
@@ -111,7 +113,7 @@ class _Chunks:
         }
         self._replay = _Replay(stem, device, inputs, {"past_embeddings": table}, ("embeddings", table), number=n)
 
-    def convolve(self, features: NDArray[np.float32]) -> list[DeviceRows]:
+    def convolve(self, features: Float32) -> list[DeviceRows]:
         """[N, n_mels, F], N at most n and F at most a chunk's frames -> N times [T, d_model]."""
         n_chunks, _, length = features.shape
         self._padded[:n_chunks, :, :length] = features
@@ -127,41 +129,7 @@ class _Chunks:
         return [row[:n_tokens] for row in rows]
 
 
-class StaticAudioTower:
-    """The tower from graphs with fixed shapes: one full chunk, one window padded to its full length.
-
-    For devices that compile each shape (CoreML). A lone short chunk, which must not be padded, goes to `short_stem`, the
-    portable graph on the CPU.
-    """
-
-    def __init__(self, stem: Any, layers: Any, short_stem: Any, config: AudioTowerConfig) -> None:
-        self.config = config
-        self._stem, self._layers, self._short_stem = stem, layers, short_stem
-        self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
-        self._n_tokens = config.chunks_per_window * config.chunk_tokens
-
-    def stem(self, features: NDArray[np.float32]) -> Sequence[Rows]:
-        short = features.shape[2] != self.config.chunk_frames
-        session = self._short_stem if short else self._stem
-        return [
-            session.run(["embeddings"], {"features": chunk[None].astype(self._dtype, copy=False)})[0][0]
-            for chunk in features
-        ]
-
-    def window(self, chunks: Sequence[Rows]) -> Rows:
-        embeddings = np.concatenate(chunks)
-        n_tokens = len(embeddings)
-        padded = np.zeros((1, self._n_tokens, self.config.d_model), self._dtype)
-        padded[0, :n_tokens] = embeddings
-        bias = np.zeros((1, 1, 1, self._n_tokens), self._dtype)
-        bias[..., n_tokens:] = _MASKED
-        return self._layers.run(["audio"], {"embeddings": padded, "key_bias": bias})[0][0, :n_tokens]  # type: ignore[no-any-return]
-
-
-_MASKED = -30_000.0  # in fp16's range, and far below any score
-
-
-def valid_columns(n_frames: int, n_total: int) -> NDArray[np.float32]:
+def valid_columns(n_frames: int, n_total: int) -> Float32:
     """The convolutions' mask [1, 1, 1, ceil(n_total / 2)] for a chunk of `n_frames` padded to `n_total`."""
     return (np.arange(-(-n_total // 2)) < -(-n_frames // 2)).astype(np.float32)[None, None, None]
 

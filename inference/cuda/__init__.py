@@ -1,0 +1,1 @@
+"""The model on an NVIDIA card: fixed buffers, captured graphs, rows that stay there."""
