@@ -1,4 +1,4 @@
-# Two commands are all one needs: `make run` and `make test`. Both set up what is missing first.
+# The two main commands are `make run` and `make test`. Both install what is missing first.
 
 .PHONY: run test test-lowest prove-private doctor screenshots translations clean
 
@@ -16,7 +16,7 @@ prove-private:  ## record that nothing leaves this computer while the program is
 test-lowest:    ## the same without a desktop, with the lowest version of every dependency
 	@sh packaging/setup.sh test-lowest $(ARGS)
 
-doctor:         ## say what the program finds on this machine, and what is missing
+doctor:         ## show what the program finds on this computer, and what is missing
 	@sh packaging/setup.sh prepare run
 	@.venv/bin/r2t2-captions doctor
 
@@ -24,7 +24,7 @@ screenshots:    ## take pictures of every window into tests/artifacts/screenshot
 	@sh packaging/setup.sh prepare test
 	@.venv/bin/python -m tests.desktop.screenshots tests/artifacts/screenshots
 
-translations:   ## bring resources/translations in line with the source texts
+translations:   ## update resources/translations from the source texts
 	@sh packaging/setup.sh prepare test
 	@.venv/bin/python packaging/translations.py
 

@@ -42,7 +42,7 @@ not_installed() {
     done
 }
 
-# How to become root: "" (is root), "sudo", or fails. Asks for a password only where a person can type one.
+# How to become root: "" (is root), "sudo", or fails. Asks for a password only where a user can type one.
 root_by() {
     if [ "$(id -u)" = 0 ]; then
         printf ''
@@ -53,7 +53,7 @@ root_by() {
     fi
 }
 
-# install_packages NAME…: all of them are there afterwards, or one sentence says what to type and the call fails.
+# install_packages NAME…: all of them are there afterwards, or a message says what to type and the call fails.
 install_packages() {
     missing=$(not_installed "$@")
     [ -n "$missing" ] || return 0
@@ -101,7 +101,7 @@ usable() { starts && "$venv/bin/python" -m pip --version >/dev/null 2>&1; }
 make_venv() {
     if ! python=$(find_python); then
         have apt-get && install_packages python3 python3-venv || true
-        python=$(find_python) || stop "Python 3.11 or newer is needed. Install it (Debian, Ubuntu: sudo apt-get install python3 python3-venv), or name it: PYTHON=/path/to/python3.12 make run"
+        python=$(find_python) || stop "Python 3.11 or newer is required. Install it (Debian, Ubuntu: sudo apt-get install python3 python3-venv), or specify it: PYTHON=/path/to/python3.12 make run"
     fi
     # An environment left by an interpreter that is gone, or by an interrupted call, is made anew.
     rm -rf "$venv"
@@ -126,9 +126,9 @@ make_venv() {
 python_packages() {
     extra=
     [ "$1" = run ] || extra='[test]'
-    say "Installing Python packages into .venv (the first time: some 400 MB to fetch)"
+    say "Installing Python packages into .venv (the first time, this downloads about 400 MB)"
     "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --editable ".$extra" >&2 </dev/null ||
-        stop "The Python packages could not be installed; the reason stands above."
+        stop "The Python packages could not be installed; see the reason above."
     [ "$1" = run ] || install_pynput 'pynput>=1.8'
 }
 
@@ -137,7 +137,7 @@ python_packages() {
 install_pynput() {
     [ "$(uname -s)" = Linux ] || return 0
     "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --no-deps "$1" >&2 </dev/null ||
-        stop "pynput could not be installed; the reason stands above."
+        stop "pynput could not be installed; see the reason above."
 }
 
 # What the set-up depends on; when it changes, the set-up is made again.
@@ -160,7 +160,7 @@ prepare() {
     fi
     marked system "$1" && return 0
     if ! system_packages "$1" && [ "$1" = test ]; then
-        stop "The tests need them. SKIP_SYSTEM_PACKAGES=1 runs what can run without."
+        stop "The tests need them. SKIP_SYSTEM_PACKAGES=1 runs the tests that can run without them."
     fi
     # The program is started even so, and nobody is asked for a password at every start: it says itself what it lacks.
     [ "${SKIP_SYSTEM_PACKAGES:-}" = 1 ] || printf '%s' "$now" >"$venv/.system-$1"
@@ -204,7 +204,7 @@ test_lowest() {
     # Wheels alone: an old version that would have to be built for this Python is no version that anybody installs.
     "$venv/bin/python" -m pip install --disable-pip-version-check --no-input --only-binary :all: \
         --constraint "$venv/constraints.txt" --editable ".[test]" >&2 </dev/null ||
-        stop "The lowest versions could not be installed; the reason stands above."
+        stop "The lowest versions could not be installed; see the reason above."
     install_pynput 'pynput==1.8'
     status=0
     "$venv/bin/ruff" check . || status=1

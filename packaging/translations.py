@@ -1,6 +1,6 @@
 """Brings the translations in line with the source texts: `python packaging/translations.py [--check]`.
 
-Texts are collected from the rooms with pyside6-lupdate into `resources/translations/*.ts`, which translators edit (with
+Texts are collected from the packages with pyside6-lupdate into `resources/translations/*.ts`, which translators edit (with
 Qt Linguist or any editor); pyside6-lrelease makes the `*.qm` files that the program loads. `--check` changes nothing and
 fails if a text is new, untranslated, or has other placeholders than its source.
 """

@@ -1,4 +1,4 @@
-"""Fixtures that every room uses: the shared reference data and the starter model in the forms that tests need."""
+"""Fixtures that every package uses: the shared reference data and the starter model in the forms that tests need."""
 
 from __future__ import annotations
 

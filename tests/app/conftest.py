@@ -1,4 +1,4 @@
-"""One application object for all tests of this room (widgets are made off screen), and engines to drive."""
+"""One application object for all tests of this package (widgets are made off screen), and engines to drive."""
 
 from __future__ import annotations
 

@@ -249,7 +249,7 @@ class ScriptedInput:
 
 @dataclass
 class Screen:
-    """What a person saw: every event, and the lines as a view shows them.
+    """What a user saw: every event, and the lines as a view shows them.
 
     Attributes:
         events: all of them, in order.

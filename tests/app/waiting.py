@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 
 def wait_until(condition: Callable[[], object], what: str = "the condition", timeout_s: float = 30.0) -> None:
-    """Lets Qt work until `condition` is true; other threads too (`QTest.qWait` would not let them go on)."""
+    """Lets Qt work until `condition` is true; other threads too (`QTest.qWait` would not let them continue)."""
     end = time.monotonic() + timeout_s
     while not condition():
         assert time.monotonic() < end, f"waited in vain for {what}"

@@ -2,7 +2,7 @@
 
     python -m tests.bench.program_on_card FIRST SECOND [--provider P] [--seconds N] [--traces FILE]
 
-FIRST and SECOND are bundles. The program runs as it does for a person (windows on whatever screen Qt has, also
+FIRST and SECOND are bundles. The program runs as it does for a user (windows on whatever screen Qt has, also
 `QT_QPA_PLATFORM=offscreen`), with folders of its own; only the microphone is replaced, by one that says the recording
 that ships with the program four times: twice to FIRST, then SECOND is chosen in the middle of the second time, and FIRST
 again in the middle of the third. What a line said by the same model is, must be the same each time. FILE gets what every

@@ -1,4 +1,4 @@
-"""The program as a person starts it, on the private desktop, seen from outside: its events file, its windows, its keys."""
+"""The program as a user starts it, on the private desktop, seen from outside: its events file, its windows, its keys."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A real desktop and a real microphone for tests: a private X server with a window manager, a private PulseAudio.
 
-Nothing here touches the desktop or the sound server of the person who runs the tests: the X server takes a display
+Nothing here touches the desktop or the sound server of the user who runs the tests: the X server takes a display
 number that is free, the sound server lives in its own runtime folder, and every process that was started is ended by
 its own id. On Linux the children also die with the test process, so that an aborted run leaves nothing behind.
 """

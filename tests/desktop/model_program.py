@@ -51,7 +51,7 @@ def middle(widget: QWidget) -> list[int]:
 
 
 def snapshot(dialog: ModelDialog) -> dict[str, Any]:
-    """What a person sees of the dialog, or of a question in front of it."""
+    """What a user sees of the dialog, or of a question in front of it."""
     boxes = [box for box in QApplication.topLevelWidgets() if isinstance(box, QMessageBox) and box.isVisible()]
     top: QWidget = boxes[-1] if boxes else dialog
     page = type(dialog.stack.currentWidget()).__name__

@@ -1,4 +1,4 @@
-"""From a real microphone to text that is never taken back: the program as a person starts it, nothing mocked."""
+"""From a real microphone to text that is never taken back: the program as a user starts it, nothing mocked."""
 
 from __future__ import annotations
 

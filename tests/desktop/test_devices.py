@@ -32,7 +32,7 @@ class Ear:
 
     Attributes:
         heard: sound at 16 kHz.
-        notices: sentences for the person.
+        notices: sentences for the user.
     """
 
     def __init__(self, spec: SourceSpec) -> None:

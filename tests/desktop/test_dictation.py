@@ -186,7 +186,7 @@ def test_the_second_dictation_is_spaced_from_the_first(start: Start, editor: Edi
         finish(dictation, text, text)
         dictation.wait("dictated", number + 1)
     editor.wait_for("One thing. Another.")
-    desktop.xdotool("key", "Return")  # the person goes on by hand: the place is not known any more
+    desktop.xdotool("key", "Return")  # the user continues by hand: the place is not known any more
     dictation.hold()
     dictation.release()
     dictation.wait("end", 3)

@@ -31,7 +31,7 @@ ENGLISH = StreamOptions(language="English")
 
 
 class Live:
-    """A running worker and what a person sees of it; signals arrive on this thread, as they do in the program.
+    """A running worker and what a user sees of it; signals arrive on this thread, as they do in the program.
 
     Attributes:
         screen: lines and finals; it fails on text that is taken back.

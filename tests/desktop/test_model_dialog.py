@@ -28,7 +28,7 @@ SPEECH = "Good morning everybody. The weather is very nice today. We will talk a
 
 
 class Screen:
-    """The program under test, as a person with a mouse has it."""
+    """The program under test, as a user with a mouse has it."""
 
     def __init__(self, desktop: Desktop, home: Path, server: HubServer, catalogue: Path, env: dict[str, str]) -> None:
         self.desktop = desktop

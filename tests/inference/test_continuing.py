@@ -1,4 +1,4 @@
-"""A stream outlives its recogniser: wherever one fails, the next goes on, and the text is what it would have been."""
+"""A stream outlives its recogniser: wherever one fails, the next continues, and the text is what it would have been."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class WillfulModel:
         self._n += 1
         if not self._forced and answer.startswith(prefix):
             return answer[len(prefix) :][: 4 * most]
-        # No model goes on with half a piece of metadata by something else than its other half.
+        # No model continues with half a piece of metadata by something else than its other half.
         if not self._forced and prefix:
             for header in HEADERS:
                 if header.startswith(prefix):

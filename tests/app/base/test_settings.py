@@ -1,4 +1,4 @@
-"""The settings file: what in it cannot be used is left out, and whatever a person has typed can be written."""
+"""The settings file: what in it cannot be used is left out, and whatever a user has typed can be written."""
 
 from __future__ import annotations
 

@@ -575,7 +575,7 @@ def test_a_look_at_the_devices_that_failed_once_is_made_again(monkeypatch: pytes
 def test_a_microphone_of_the_sound_server_is_never_opened_through_alsa(
     backend: Any, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """ALSA's bridge goes on with another device when the default moves, and spins when the server goes."""
+    """ALSA's bridge continues with another device when the default moves, and spins when the server goes."""
     monkeypatch.setattr(open_module, "portaudio_index", lambda name: 0)
     devices = Devices(inputs=(device("usb"),), default_input="usb", backend=backend)
     assert type(open_microphone(choose_input(devices, ""), devices)).__name__ == expected

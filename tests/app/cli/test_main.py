@@ -1,4 +1,4 @@
-"""The command line as a person or a script uses it: text, events, files, and one sentence for everything that is wrong."""
+"""The command line as a user or a script uses it: text, events, files, and one sentence for everything that is wrong."""
 
 from __future__ import annotations
 

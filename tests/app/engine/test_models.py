@@ -1,4 +1,4 @@
-"""Models that fail, are replaced, are chosen meanwhile: the engine's captions go on, with a scripted recogniser."""
+"""Models that fail, are replaced, are chosen meanwhile: the engine's captions continue, with a scripted recogniser."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def test_each_hears_of_its_own_keys_and_everyone_of_escape(rig: Rig) -> None:
 
 
 def test_a_key_that_was_unbound_while_it_is_held_still_comes_up(rig: Rig) -> None:
-    """A dictation would go on for ever otherwise."""
+    """A dictation would continue for ever otherwise."""
     rig.service.bind("dictation", DICTATION)
     backend = rig.start()
     assert backend is not None

@@ -108,7 +108,7 @@ def test_small_files_come_before_the_big_one(hub: Hub, served: Served, tmp_path:
 def test_twenty_breaks_at_random_points_and_a_new_program_each_time(
     quick: HubOptions, served: Served, tmp_path: Path
 ) -> None:
-    """The connection breaks for good at a random place, the program ends, another one goes on: 20 times."""
+    """The connection breaks for good at a random place, the program ends, another one continues: 20 times."""
     rng = random.Random(20)
     position = 0
     for _ in range(20):

@@ -92,7 +92,7 @@ def test_a_damaged_bundle_is_replaced(world: World) -> None:
 
 
 def test_a_model_that_cannot_be_read_for_a_moment_stays(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A virus scanner holds a file: that is no reason to fetch 4 GB again."""
+    """A virus scanner holds a file: that is no reason to download 4 GB again."""
     folder = world.get()
 
     def locked(path: Path, advance: object = None) -> str:
@@ -128,7 +128,7 @@ def test_the_folder_one_stands_in_gives_its_name_to_the_model(
 
 
 def test_a_folder_that_is_no_model_of_ours_is_never_deleted(world: World, tiny_checkpoint: Path) -> None:
-    """The folder for models may be one in which a person keeps other things."""
+    """The folder for models may be one in which a user keeps other things."""
     mine = world.models / "tiny-int8"
     mine.mkdir()
     (mine / "thesis.txt").write_text("ten years of work")

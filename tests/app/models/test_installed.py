@@ -268,7 +268,7 @@ def test_a_link_to_a_model_on_another_disk_is_removed_and_the_model_stays(
 
 @pytest.fixture
 def nobody() -> Iterator[Path]:
-    """A folder of a person whom file modes stop: the tests may run as root."""
+    """A folder of a user whom file modes stop: the tests may run as root."""
     if os.name != "posix":
         pytest.skip("file modes")
     folder = Path(tempfile.mkdtemp())

@@ -159,7 +159,7 @@ def test_this_machine_can_be_described() -> None:
     assert machine.memory_bytes > 256_000_000
 
 
-# Folders that a person points at
+# Folders that a user points at
 
 
 def test_a_checkpoint_and_a_bundle_are_told_apart(tiny_checkpoint: Path, tiny_bundle: Path) -> None:

@@ -1,4 +1,4 @@
-"""One running program per person: whoever starts while another one starts, runs, ends or was killed."""
+"""One running program per user: whoever starts while another one starts, runs, ends or was killed."""
 
 from __future__ import annotations
 

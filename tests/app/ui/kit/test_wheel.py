@@ -36,7 +36,7 @@ def window() -> Iterator[MainWindow]:
 
 
 def turn(widget: QWidget) -> None:
-    """One notch towards the person, with the mouse over the middle of `widget`, as from the window system."""
+    """One notch towards the user, with the mouse over the middle of `widget`, as from the window system."""
     area = widget.parentWidget()
     while area is not None and not isinstance(area, QScrollArea):
         area = area.parentWidget()

@@ -40,7 +40,7 @@ def wait_for(condition: Callable[[], object], what: str, timeout_s: float = 20.0
 
 
 class SlowDisk:
-    """Lets a real function of the disk go on only when it is told to, as a disk that has to wake up does."""
+    """Lets a real function of the disk continue only when it is told to, as a disk that has to wake up does."""
 
     def __init__(self) -> None:
         self.asked = threading.Event()

@@ -1,4 +1,4 @@
-"""The overlay between its settings and the person who moves it: it stays where it was put, and Esc puts it back."""
+"""The overlay between its settings and the user who moves it: it stays where it was put, and Esc puts it back."""
 
 from __future__ import annotations
 
