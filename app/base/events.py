@@ -7,6 +7,7 @@ that was away, adds nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 State = Literal["loading", "listening", "no_sound", "paused", "behind", "stopped", "failed"]
@@ -82,6 +83,8 @@ class Status:
         lag_s: seconds of speech that were heard and are not yet recognised.
         provider: what really runs the model ("cpu", "cuda", …), "" until it is loaded.
         model: name of the model in use, "" until it is loaded.
+        bundle: the folder of the model in use, None until it is loaded; names are for users, this says which one it is.
+        languages: canonical names of the languages that it knows.
         message: a message for the user, "" where the state says enough.
         device: name of the device that is being heard, as the system shows it.
     """
@@ -92,6 +95,8 @@ class Status:
     model: str = ""
     message: str = ""
     device: str = ""
+    bundle: Path | None = None
+    languages: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

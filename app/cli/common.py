@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from app.base import paths
 from app.base.settings import Settings, SettingsFile, setting_of
 from app.base.translation import translate
-from app.models.installed import STARTER, chosen_bundle, starter_folder
+from app.models.installed import STARTER, chosen_bundle
 from inference.hotwords import parse_hotwords
 from inference.languages import find_language
 from inference.options import PRESETS, StreamOptions, preset
@@ -130,20 +130,20 @@ def chosen_model(args: argparse.Namespace, settings: Settings) -> ModelChoice:
         folder, problem = chosen_bundle(settings)
         if problem:
             print(problem, file=sys.stderr)
-        return ModelChoice(folder, args.provider)
+        return ModelChoice(str(folder.absolute()), args.provider)
     nowhere = translate("Cli", "There is no folder and no installed model called “{0}”.").format(args.model)
     try:
         folder = Path(args.model).expanduser()
     except RuntimeError as error:  # "~somebody" who is not there
         raise UsageError(nowhere) from error
     if folder.exists():
-        return ModelChoice(folder, args.provider)
+        return ModelChoice(str(folder.absolute()), args.provider)
     if args.model == STARTER:
-        return ModelChoice(starter_folder(), args.provider)
+        return ModelChoice(provider=args.provider)
     if folder.name == args.model:
         installed, problem = chosen_bundle(replace(settings, captions=replace(settings.captions, model=args.model)))
         if not problem:
-            return ModelChoice(installed, args.provider)
+            return ModelChoice(str(installed), args.provider)
     raise UsageError(nowhere)
 
 

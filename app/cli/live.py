@@ -19,7 +19,6 @@ from app.capture.watch import DeviceWatcher
 from app.cli.common import UsageError, add_recognition_options, chosen_model, load_settings, say, stream_options
 from app.engine.loop import Engine, EngineSetup
 from app.engine.model_loading import SAMPLE, ModelChoice
-from app.models.installed import starter_folder
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -118,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
     if instead:
         say(instead)
     terminal = Terminal(sys.stdout)
-    fallback = ModelChoice(starter_folder())
+    fallback = ModelChoice()
     try:
         setup = EngineSetup(source, options, model, args.endpoint_ms, fallback, stop_at_end=source.kind == "file")
         engine = Engine(setup, terminal.take)

@@ -20,6 +20,7 @@ from app.capture.ports import CaptureError, SourceSpec
 from app.cli.common import UsageError, add_recognition_options, chosen_model, load_settings, say, stream_options
 from app.engine.loop import Engine, EngineSetup
 from app.engine.model_loading import ModelChoice
+from app.models.installed import locate
 from app.transcript.export import FORMATS, ExportError, check_target, export, write_export
 from inference.options import SAMPLE_RATE, StreamOptions
 from inference.recognizer import Recognizer
@@ -187,7 +188,7 @@ def offline(
     progress: Callable[[float], None],
 ) -> None:
     """Every piece of the recording in one pass each. Raises CaptureError or RecognizerError."""
-    recognizer = Recognizer.load(model.bundle, model.provider, on_notice=say)
+    recognizer = Recognizer.load(locate(model.model, model.models_folder), model.provider, on_notice=say)
     try:
         for number, piece in enumerate(read_pieces(path), 1):
             result = recognizer.transcribe(piece.samples, options)

@@ -561,6 +561,8 @@ class Engine:
                 ended=self._file_ended,
                 model_ready=recognizer is not None,
                 model=recognizer.bundle.name if recognizer is not None else "",
+                bundle=recognizer.bundle.folder if recognizer is not None else None,
+                languages=recognizer.bundle.languages if recognizer is not None else (),
                 provider=recognizer.provider if recognizer is not None else "",
                 device=source.device if source is not None else "",
                 problem=source.problem if source is not None else "",

@@ -69,7 +69,7 @@ class ModelInUse:
     def load_first(self, options: StreamOptions) -> None:
         """Begins with the chosen model, or the one that is always there."""
         choices = [self._model]
-        if self._fallback is not None and self._fallback.bundle != self._model.bundle:
+        if self._fallback is not None and self._fallback.model != self._model.model:
             choices.append(self._fallback)
         self.load(choices, options)
 
@@ -173,7 +173,7 @@ class ModelInUse:
         self._faults = 0
         if self.loading or self._next is not None:
             self._emit(Notice(reason))
-        elif self._fallback is not None and self._fallback.bundle != self._model.bundle:
+        elif self._fallback is not None and self._fallback.model != self._model.model:
             self._emit(Notice(reason))
             self.load([self._fallback], options)
         else:

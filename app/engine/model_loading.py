@@ -20,7 +20,8 @@ import soundfile
 
 from app.base.leaving import LOADER
 from app.base.translation import model_words, translate
-from app.models.installed import starter_folder
+from app.models.errors import ModelError
+from app.models.installed import locate, starter_folder
 from inference.errors import RecognizerError
 from inference.events import StreamEvent
 from inference.hotwords import build_context
@@ -77,21 +78,29 @@ def check_options(options: StreamOptions) -> None:
 
 @dataclass(frozen=True)
 class ModelChoice:
-    """A model to use: its bundle's folder and the execution provider, "auto" to let the recogniser choose."""
+    """A model to use, by name: where it lies is found out when it is loaded, as a disk may be slow.
 
-    bundle: Path
+    Attributes:
+        model: as the setting `captions.model` has it: "" for the starter model, the name of a folder in the folder for
+            models, or the absolute path of a bundle.
+        provider: the execution provider, "auto" to let the recogniser choose.
+        models_folder: the setting `models.folder`.
+    """
+
+    model: str = ""
     provider: str = "auto"
+    models_folder: str = ""
 
 
 Load = Callable[[ModelChoice, Callable[[str], None]], RecognizerLike]
-"""Loads a model; the second argument takes notices. Raises RecognizerError."""
+"""Loads a model; the second argument takes notices. Raises RecognizerError or ModelError."""
 
 
 def load_recognizer(choice: ModelChoice, notice: Callable[[str], None]) -> RecognizerLike:
     """The program's own way to load a model."""
     from inference.recognizer import Recognizer
 
-    return Recognizer.load(choice.bundle, choice.provider, on_notice=notice)
+    return Recognizer.load(locate(choice.model, choice.models_folder), choice.provider, on_notice=notice)
 
 
 @dataclass(frozen=True)
@@ -115,12 +124,12 @@ def load_first(choices: Sequence[ModelChoice], load: Load, notice: Callable[[str
     for choice in choices:
         try:
             recognizer = load(choice, notice)
-        except RecognizerError as error:
+        except (RecognizerError, ModelError) as error:
             problems.append(str(error))
         except Exception as error:
             log.exception("loading %s", choice)
             sentence = translate("Audio", "The model in “{folder}” could not be loaded ({error}).")
-            problems.append(sentence.format(folder=choice.bundle, error=error))
+            problems.append(sentence.format(folder=choice.model or starter_folder(), error=error))
         else:
             return Loaded(choice, recognizer, tuple(problems))
     return Loaded(choices[0], None, tuple(problems))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 from app.base.events import EngineEvent, State, Status
 from app.base.translation import translate
@@ -36,6 +37,8 @@ class Facts:
     ended: bool = False
     model_ready: bool = True
     model: str = ""
+    bundle: Path | None = None
+    languages: tuple[str, ...] = ()
     provider: str = ""
     device: str = ""
     problem: str = ""
@@ -107,16 +110,20 @@ class StatusRule:
             self._behind_since = now
         self._behind = decide_behind(facts.lag_s, self._behind, now - self._behind_since)
         state, message = decide_state(facts, self._behind)
-        status = Status(state, round(facts.lag_s, 1), facts.provider, facts.model, message, facts.device)
+        status = Status(
+            state,
+            round(facts.lag_s, 1),
+            facts.provider,
+            facts.model,
+            message,
+            facts.device,
+            facts.bundle,
+            facts.languages,
+        )
         last = self._last
         if status == last:
             return
-        urgent = last is None or (last.state, last.model, last.provider, last.device) != (
-            status.state,
-            status.model,
-            status.provider,
-            status.device,
-        )
+        urgent = last is None or replace(last, lag_s=status.lag_s, message=status.message) != status
         if urgent or now - self._told_at >= PACE_S:
             self._last, self._told_at = status, now
             self._emit(status)
@@ -124,4 +131,4 @@ class StatusRule:
     def stopped(self) -> None:
         """The engine is over."""
         last = self._last or Status("stopped")
-        self._emit(Status("stopped", 0.0, last.provider, last.model, "", ""))
+        self._emit(replace(last, state="stopped", lag_s=0.0, message="", device=""))

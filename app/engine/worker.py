@@ -2,7 +2,7 @@
 
 The composition root makes one, connects the transcript and the views to its signals, and starts it:
 
-    worker = CaptionWorker(EngineSetup(source, options, ModelChoice(bundle), fallback=ModelChoice(starter)))
+    worker = CaptionWorker(EngineSetup(source, options, ModelChoice(settings.captions.model), fallback=ModelChoice()))
     worker.committed.connect(transcript.append)
     worker.start()
     …
@@ -12,7 +12,6 @@ The composition root makes one, connects the transcript and the views to its sig
 from __future__ import annotations
 
 import logging
-from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QThread, Signal
@@ -155,9 +154,9 @@ class CaptionWorker(QThread):
         """Silence that ends a line. Raises ValueError outside 200..3000."""
         self._engine.set_endpoint_ms(endpoint_ms)
 
-    def set_model(self, bundle: Path, provider: str = "auto") -> None:
+    def set_model(self, model: ModelChoice) -> None:
         """Loads another model; the present one continues until it is ready."""
-        self._engine.set_model(ModelChoice(bundle, provider))
+        self._engine.set_model(model)
 
     def begin_dictation(self, number: int, options: StreamOptions) -> None:
         """From this moment on; `number` comes back in every event about this dictation.

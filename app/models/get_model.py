@@ -312,4 +312,4 @@ class GetModel:
 
 def has_taken(status: Status, model: InstalledModel) -> bool:
     """Whether the captions use `model`."""
-    return status.model == model.name and status.state != "loading"
+    return status.bundle == model.folder and status.state != "loading"

@@ -83,6 +83,22 @@ def folder_of(model_id: str, models: Path) -> Path:
     return models / model_id
 
 
+def locate(model_id: str, models_folder: str) -> Path:
+    """Where the model with this id lies; `models_folder` is the setting. Looks at the disk, which may be slow.
+
+    Raises ModelError where there is no such model. A bundle that is used where it lies is not looked into.
+    """
+    if model_id in {"", STARTER} or Path(model_id).is_absolute():
+        return folder_of(model_id, Path())
+    try:
+        folder = folder_of(model_id, models_dir(models_folder))
+    except (OSError, RuntimeError) as error:  # RuntimeError: "~somebody" who is not there
+        raise ModelError(translate("Models", "The folder for models cannot be used: {0}").format(error)) from error
+    if not is_bundle(folder) or is_marked(folder):
+        raise ModelError(translate("Models", "The model “{0}” no longer exists.").format(model_id))
+    return folder
+
+
 def active_bundle(settings: Settings, models: Path) -> tuple[Path, str]:
     """The folder of the chosen model, and a message when the starter model has to stand in for it ("" otherwise)."""
     model_id = settings.captions.model

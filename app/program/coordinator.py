@@ -202,7 +202,6 @@ class Program(QObject):
         self.transcript.line_finished.connect(services.page.finish)
         services.store.notice.connect(window.messages.show_notice)
         services.page.notice.connect(window.messages.show_error)
-        services.languages_known.connect(window.show_languages)
         services.problem.connect(window.messages.show_error)
         services.hotkeys.subscribe("captions", self._hotkey)
         services.hotkeys.problem.connect(window.messages.show_error)

@@ -11,7 +11,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.base.events import Status
 from app.base.hotword_fit import fit
 from app.base.paths import data_dir, models_dir
 from app.base.settings import CaptionSettings, Settings
@@ -22,13 +21,11 @@ from app.engine.worker import CaptionWorker
 from app.history.store import PRUNE_EVERY_S, HistoryStore
 from app.hotkeys.service import HotkeyService
 from app.hotkeys.shortcut_text import usable_combos
-from app.models.installed import chosen_bundle, starter_folder, tidy
+from app.models.installed import tidy
 from app.program.obs_page import CaptionPage, with_token
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.relay import post_to_qt
-from inference.bundle import open_bundle
-from inference.errors import BundleError
 from inference.hotwords import split_hotwords
 from inference.options import StreamOptions, preset
 
@@ -46,6 +43,13 @@ def source_spec(captions: CaptionSettings) -> SourceSpec:
     return SourceSpec(captions.source, captions.input_device, captions.output_device)
 
 
+def model_choice(settings: Settings) -> ModelChoice:
+    """The chosen model, wherever it lies. The folder for models counts only for a model that lies there."""
+    captions = settings.captions
+    inside = captions.model and not Path(captions.model).is_absolute()
+    return ModelChoice(captions.model, captions.provider, settings.models.folder if inside else "")
+
+
 class Services(QObject):
     """The parts without a window of their own, kept in line with the settings.
 
@@ -54,11 +58,9 @@ class Services(QObject):
 
     Signals:
         problem(str): a message for the user.
-        languages_known(tuple): canonical names of the languages that the model in use knows.
     """
 
     problem = Signal(str)
-    languages_known = Signal(object)
 
     def __init__(self, live: LiveSettings) -> None:
         super().__init__()
@@ -78,37 +80,15 @@ class Services(QObject):
         self.worker.finalized.connect(self.store.add_final)
         self.dictation.history_committed.connect(self.store.add_committed)
         self.dictation.history_final.connect(self.store.add_final)
-        self._model = ""
-        self.worker.status.connect(self._note_model)
 
     def _engine_setup(self, settings: Settings) -> EngineSetup:
-        bundle, _ = chosen_bundle(settings)
         return EngineSetup(
             source=source_spec(settings.captions),
             options=stream_options(settings.captions),
-            model=ModelChoice(bundle, settings.captions.provider),
+            model=model_choice(settings),
             endpoint_ms=settings.captions.endpoint_ms,
-            fallback=ModelChoice(starter_folder(), "auto"),
+            fallback=ModelChoice(),
         )
-
-    def _note_model(self, status: Status) -> None:
-        """Another model is in use: reads, on a thread of its own, which languages it knows."""
-        if status.model and status.model != self._model:
-            self._model = status.model
-            settings = self.live.value
-            bundle, _ = chosen_bundle(settings)
-            threading.Thread(target=self._read_languages, args=(bundle, status.model), daemon=True).start()
-
-    def _read_languages(self, bundle: Path, model: str) -> None:
-        for folder in dict.fromkeys((bundle, starter_folder())):
-            try:
-                found = open_bundle(folder)
-            except BundleError as error:
-                log.warning("%s", error)
-                continue
-            if found.name == model:
-                self.languages_known.emit(found.languages)
-                return
 
     def start(self, *, storing: bool = True) -> None:
         """Begins to listen. Everything that wants to hear of it is connected by now.
@@ -117,9 +97,6 @@ class Services(QObject):
         """
         settings = self.live.value
         threading.Thread(target=self._tidy, args=(settings.models.folder,), name="tidy models", daemon=True).start()
-        _, problem = chosen_bundle(settings)
-        if problem:
-            self.problem.emit(problem)
         if storing:
             self.begin_session()
         self.worker.start()
@@ -157,16 +134,8 @@ class Services(QObject):
             self.worker.set_options(stream_options(now))
         if was.endpoint_ms != now.endpoint_ms:
             self.worker.set_endpoint_ms(now.endpoint_ms)
-        if (was.model, was.provider, old.models) != (now.model, now.provider, new.models):
-            self._set_model(old, new)
-
-    def _set_model(self, old: Settings, new: Settings) -> None:
-        old_bundle, _ = chosen_bundle(old)
-        bundle, problem = chosen_bundle(new)
-        if (bundle, new.captions.provider) != (old_bundle, old.captions.provider):
-            self.worker.set_model(bundle, new.captions.provider)
-        if problem:
-            self.problem.emit(problem)
+        if model_choice(old) != model_choice(new):
+            self.worker.set_model(model_choice(new))
 
     def switch_page(self, settings: Settings) -> None:
         """The OBS page as the settings say; its secret is made when it is first switched on."""

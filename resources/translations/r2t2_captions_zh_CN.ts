@@ -2561,6 +2561,14 @@ Enter：保留     Esc：取消</translation>
         <translation>“{0}”不是有效的模型名称。</translation>
     </message>
     <message>
+        <source>The folder for models cannot be used: {0}</source>
+        <translation>模型文件夹无法使用：{0}</translation>
+    </message>
+    <message>
+        <source>The model “{0}” no longer exists.</source>
+        <translation>模型“{0}”已不存在。</translation>
+    </message>
+    <message>
         <source>The model “{0}” no longer exists. The starter model is used instead.</source>
         <translation>模型“{0}”已不存在；改用入门模型。</translation>
     </message>

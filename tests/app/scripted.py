@@ -60,6 +60,7 @@ class ScriptedRecognizer:
 
     script: Script
     provider: str
+    model: str = "main"
     gate: threading.Event = field(default_factory=threading.Event)
     streams: list[ScriptedStream] = field(default_factory=list)
     passes: int = 0
@@ -68,7 +69,7 @@ class ScriptedRecognizer:
 
     @property
     def bundle(self) -> Any:
-        return SimpleNamespace(name=self.script.name, folder=Path(self.script.name))
+        return SimpleNamespace(name=self.script.name, folder=Path(self.model), languages=("English",))
 
     def settle(self) -> None:
         assert not self.closed, "used after close"
@@ -182,12 +183,12 @@ class Loader:
         self.passes = threading.Event()
 
     def __call__(self, choice: ModelChoice, notice: Callable[[str], None]) -> ScriptedRecognizer:
-        script = self._scripts[choice.bundle.name]
+        script = self._scripts[choice.model]
         self.gate.wait(20)
         if script.load_error is not None:
             raise script.load_error
         provider = script.provider if choice.provider == "auto" else choice.provider
-        self.loaded.append(ScriptedRecognizer(script, provider, self.passes))
+        self.loaded.append(ScriptedRecognizer(script, provider, choice.model, self.passes))
         return self.loaded[-1]
 
     @property
@@ -294,5 +295,5 @@ class Screen:
         return [text for _, text in sorted(self.shown.items()) if text]
 
 
-MODEL = ModelChoice(Path("main"))
-OTHER = ModelChoice(Path("other"))
+MODEL = ModelChoice("main")
+OTHER = ModelChoice("other")

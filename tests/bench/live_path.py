@@ -206,7 +206,9 @@ def main(arguments: list[str] | None = None) -> int:
     options = PRESETS[args.preset]
     if args.preset == "balanced":
         options = replace(options, chunk_ms=args.chunk_ms)
-    found = measure(clip, options, ModelChoice(args.model, args.provider), args.turns, args.word_ms / 1000)
+    found = measure(
+        clip, options, ModelChoice(str(args.model.absolute()), args.provider), args.turns, args.word_ms / 1000
+    )
     machine = {"cpu": platform.processor() or platform.machine(), "cores": os.cpu_count(), "preset": args.preset}
     json.dump({**machine, **found}, sys.stdout, indent=1)
     print()

@@ -14,6 +14,6 @@ def make_setup(bundle: Path) -> EngineSetup:
     return EngineSetup(
         SourceSpec("microphone"),
         preset("responsive", language="English"),
-        ModelChoice(bundle, "cpu"),
+        ModelChoice(str(bundle), "cpu"),
         probe_speed=False,
     )

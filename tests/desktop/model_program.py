@@ -36,7 +36,7 @@ from app.engine.model_loading import ModelChoice
 from app.engine.worker import CaptionWorker
 from app.models.catalogue import load_catalogue
 from app.models.install import hub_options
-from app.models.installed import active_bundle, starter_folder
+from app.models.installed import active_bundle
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.theme import apply_scheme
 from app.ui.models.dialog import ModelDialog
@@ -94,7 +94,7 @@ class Program:
         self.dialog.notice.connect(lambda text: say(notice=text))
         self.worker: CaptionWorker | None = None
         if captions:
-            setup = EngineSetup(SourceSpec("microphone"), StreamOptions(), ModelChoice(starter_folder(), "cpu"))
+            setup = EngineSetup(SourceSpec("microphone"), StreamOptions(), ModelChoice(provider="cpu"))
             self.worker = CaptionWorker(setup)
             self.worker.status.connect(self._status)
             self.worker.status.connect(self.dialog.on_status)
@@ -115,7 +115,7 @@ class Program:
         if new.captions.model != old.captions.model and self.worker is not None:
             folder, notice = active_bundle(new, paths.models_dir(new.models.folder))
             say(chosen=new.captions.model, folder=str(folder), notice=notice)
-            self.worker.set_model(folder, "cpu")
+            self.worker.set_model(ModelChoice(str(folder), "cpu"))
 
     def _status(self, status: Status) -> None:
         if status.model != self._model:

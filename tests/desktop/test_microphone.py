@@ -96,7 +96,7 @@ def live(application: QCoreApplication, sound_here: Sound, starter_bundle: Path)
     running: list[Live] = []
 
     def start(source: SourceSpec = SourceSpec(), load: Load = load_recognizer, **setup: object) -> Live:  # noqa: B008  frozen
-        values = {"options": ENGLISH, "model": ModelChoice(starter_bundle)} | setup
+        values = {"options": ENGLISH, "model": ModelChoice(str(starter_bundle))} | setup
         running.append(Live(EngineSetup(source=source, **values), load))  # type: ignore[arg-type]
         return running[-1]
 
@@ -215,9 +215,9 @@ def test_another_model_is_taken_into_use_while_captions_run(
     other.symlink_to(starter_bundle, target_is_directory=True)
     it = live()
     ready(it)
-    it.worker.set_model(tmp_path / "none")
+    it.worker.set_model(ModelChoice(str(tmp_path / "none")))
     it.until(lambda: any("remains in use" in text for text in it.notices), "the refusal")
-    it.worker.set_model(other)
+    it.worker.set_model(ModelChoice(str(other)))
     sound_here.play(sound_here.say(SENTENCE))
     it.until(lambda: it.screen.finals, "the line")
     assert it.text.lower().rstrip(".").endswith("story")
@@ -227,6 +227,6 @@ def test_another_model_is_taken_into_use_while_captions_run(
 def test_the_worker_ends_in_time_while_it_still_loads(
     application: QCoreApplication, sound_here: Sound, starter_bundle: Path
 ) -> None:
-    it = Live(EngineSetup(SourceSpec(), ENGLISH, ModelChoice(starter_bundle)))
+    it = Live(EngineSetup(SourceSpec(), ENGLISH, ModelChoice(str(starter_bundle))))
     assert it.worker.shutdown(0.2)
     it.until(lambda: it.screen.state == "stopped", "the last state")

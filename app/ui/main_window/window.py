@@ -74,7 +74,6 @@ class MainWindow(FollowsChanges, QMainWindow):
         self._actions = actions
         self._captions = CaptionSettings()
         self._status = Status("loading")
-        self._supported: tuple[str, ...] = ()
         self.setWindowIcon(app_icon())
         self.messages = MessageBar()
         self.header = StateHeader(actions.pause)
@@ -262,14 +261,9 @@ class MainWindow(FollowsChanges, QMainWindow):
         self.preset.setCurrentIndex(self.preset.findData(settings.captions.preset))
         self._show_language_hint()
 
-    def show_languages(self, supported: tuple[str, ...]) -> None:
-        """Languages that the model in use knows; empty while that is not known."""
-        self._supported = supported
-        self._show_language_hint()
-
     def _show_language_hint(self) -> None:
         """A line under the language list when the model in use does not know the chosen language."""
-        chosen, supported = self._captions.language, self._supported
+        chosen, supported = self._captions.language, self._status.languages
         text = ""
         if supported and chosen and chosen not in supported:
             text = self.tr("This model does not understand {language}.").format(language=chosen)
@@ -281,6 +275,7 @@ class MainWindow(FollowsChanges, QMainWindow):
     def show_status(self, status: Status) -> None:
         announce = status.state != self._status.state and status.state not in ("behind",)
         self._status = status
+        self._show_language_hint()
         self.header.show_status(status)
         self.model_button.setText(
             self.tr("Model: {name}").format(name=model_words(status.model))

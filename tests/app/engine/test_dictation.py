@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -188,7 +187,7 @@ def test_a_second_dictation_begun_while_the_first_is_recognised_loses_neither(
 
 @pytest.mark.logs("the recogniser gave up")
 def test_a_recogniser_that_fails_in_a_dictation_is_replaced_and_the_text_goes_on(rig: Callable[..., Rig]) -> None:
-    it = rig(main=Script(provider="cuda", fail_at=(4,)), fallback=ModelChoice(Path("starter")))
+    it = rig(main=Script(provider="cuda", fail_at=(4,)), fallback=ModelChoice("starter"))
     it.until(lambda: it.engine.recognizer is not None, "the model")
     it.engine.begin_dictation(1, FAST)
     it.hear(speech(3.0))

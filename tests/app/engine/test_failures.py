@@ -26,7 +26,7 @@ from tests.app.engine.test_dictation import dictated, states
 from tests.app.scripted import Screen, Script
 from tests.inference.scripted import FailingTower
 
-STARTER = ModelChoice(Path("starter"))
+STARTER = ModelChoice("starter")
 SPOKEN_S = 4.0
 WORDS = 12
 """That are heard in so much speech when nothing fails."""

@@ -15,19 +15,20 @@ from app.base.events import (
     DictationFinalized,
     Failed,
     Notice,
+    Status,
     UtteranceStarted,
 )
 from app.engine import model_in_use
-from app.engine.model_loading import Loaded
+from app.engine.model_loading import Loaded, ModelChoice
 from inference.errors import BundleError, RecognizerError
 from inference.options import StreamOptions
 from tests.app.capture.sounds import silence, speech
 from tests.app.engine.engine_rig import FAST, Rig, words
-from tests.app.scripted import MODEL, OTHER, Script
+from tests.app.scripted import OTHER, Script
 
 
 def test_a_model_that_cannot_be_loaded_is_replaced_by_the_one_that_is_always_there(rig: Callable[..., Rig]) -> None:
-    it = rig(main=Script(load_error=BundleError("The model is damaged.")), fallback=type(MODEL)(Path("starter")))
+    it = rig(main=Script(load_error=BundleError("The model is damaged.")), fallback=ModelChoice("starter"))
     it.hear(speech(2.0), silence(1.0))
     it.until(lambda: it.screen.finals, "a line")
     assert [n.text for n in it.screen.of(Notice)] == ["The model is damaged.", "“starter” is used instead."]
@@ -66,6 +67,15 @@ def test_captions_go_on_with_the_old_model_until_the_new_one_is_ready(rig: Calla
         assert recognizer.settled_on == [it._thread.name]
 
 
+def test_two_models_of_one_name_are_told_apart(rig: Callable[..., Rig]) -> None:
+    it = rig(main=Script("Confucius"), other=Script("Confucius"))
+    it.until(lambda: it.screen.model == "Confucius", "the first model")
+    assert it.screen.of(Status)[-1].bundle == Path("main")
+    it.engine.set_model(OTHER)
+    it.until(lambda: it.screen.of(Status)[-1].bundle == Path("other"), "the second model")
+    assert it.screen.of(Status)[-1].languages == ("English",)
+
+
 def test_a_new_model_that_waits_long_for_a_pause_takes_over_in_mid_utterance(
     rig: Callable[..., Rig], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -99,7 +109,7 @@ def test_a_recogniser_that_fails_in_mid_utterance_is_replaced_and_the_line_goes_
     it = rig(
         main=Script(provider="cuda", fail_at=(failing_pass,)),
         starter=Script("starter"),
-        fallback=type(MODEL)(Path("starter")),
+        fallback=ModelChoice("starter"),
     )
     it.hear(speech(2.0), silence(1.0))
     it.until(lambda: it.screen.finals, "the line")
@@ -118,7 +128,7 @@ def test_a_model_that_takes_the_present_one_down_while_it_loads_does_not_end_the
     it = rig(
         main=Script(provider="cuda", fail_at=(2,)),
         other=Script(load_error=BundleError("No room for it.")),
-        fallback=type(MODEL)(Path("starter")),
+        fallback=ModelChoice("starter"),
     )
     it.until(lambda: it.engine.recognizer is not None, "the first model")
     it.loader.gate.clear()
@@ -174,7 +184,7 @@ def test_after_a_failure_a_model_that_is_chosen_is_waited_for(rig: Callable[...,
 def test_an_error_about_what_was_asked_is_not_the_models(
     rig: Callable[..., Rig], error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    it = rig(fallback=type(MODEL)(Path("starter")), starter=Script("starter"))
+    it = rig(fallback=ModelChoice("starter"), starter=Script("starter"))
     it.until(lambda: it.engine.recognizer is not None, "the model")
     recognizer = it.loader.loaded[0]
     stream, first = recognizer.stream, [True]
@@ -194,9 +204,7 @@ def test_an_error_about_what_was_asked_is_not_the_models(
 @pytest.mark.logs("the recogniser gave up")
 def test_a_stream_lets_go_of_a_failed_model_before_the_next_one_is_loaded(rig: Callable[..., Rig]) -> None:
     """The failed model's memory may be what the next one needs."""
-    it = rig(
-        main=Script(provider="cuda", fail_at=(2,)), starter=Script("starter"), fallback=type(MODEL)(Path("starter"))
-    )
+    it = rig(main=Script(provider="cuda", fail_at=(2,)), starter=Script("starter"), fallback=ModelChoice("starter"))
     it.until(lambda: it.engine.recognizer is not None, "the model")
     it.loader.gate.clear()
     it.hear(speech(2.0), silence(1.0))
@@ -212,7 +220,7 @@ def test_a_stream_lets_go_of_a_failed_model_before_the_next_one_is_loaded(rig: C
 def test_a_damaged_model_chosen_while_none_is_in_use_gives_way_to_the_one_that_is_always_there(
     rig: Callable[..., Rig],
 ) -> None:
-    it = rig(hold=True, other=Script(load_error=BundleError("It is damaged.")), fallback=type(MODEL)(Path("starter")))
+    it = rig(hold=True, other=Script(load_error=BundleError("It is damaged.")), fallback=ModelChoice("starter"))
     it.engine.set_model(OTHER)
     time.sleep(0.2)  # the engine has begun to load it
     it.loader.gate.set()
@@ -224,7 +232,7 @@ def test_a_damaged_model_chosen_while_none_is_in_use_gives_way_to_the_one_that_i
 
 @pytest.mark.logs("the recogniser gave up")
 def test_a_new_model_that_is_ready_when_the_present_one_fails_takes_over_and_stays(rig: Callable[..., Rig]) -> None:
-    it = rig(main=Script(provider="cuda", fail_at=(4,)), fallback=type(MODEL)(Path("starter")))
+    it = rig(main=Script(provider="cuda", fail_at=(4,)), fallback=ModelChoice("starter"))
     it.until(lambda: it.engine.recognizer is not None, "the first model")
     it.hear(speech(0.9))
     it.until(lambda: it.loader.streams, "an utterance with the first model")

@@ -46,7 +46,7 @@ def caption(path: Path, recognizer: Recognizer, options: StreamOptions) -> Scree
     setup = EngineSetup(
         SourceSpec("file", path=path, paced=False),
         options,
-        ModelChoice(Path("kept")),
+        ModelChoice("kept"),
         stop_at_end=True,
         probe_speed=False,
     )

@@ -20,7 +20,6 @@ from app.engine.model_loading import ModelChoice, check_options, load_first, pas
 from app.engine.segmenter import TAIL_ZEROS, Audio, UtteranceEnd, UtteranceStart, tail_zeros
 from app.engine.status import BEHIND_FOR_S, Facts, StatusRule, decide_behind, decide_state
 from app.engine.worker import CaptionWorker
-from app.models.installed import starter_folder
 from app.program.services import Services
 from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.events import Committed, Final
@@ -114,7 +113,7 @@ def test_what_happens_in_the_thread_arrives_as_signals_in_the_window(
     play(microphone, silence(0.3))
     wait_until(lambda: "done" in seen.dictation, "the dictation")
     assert seen.typed.startswith("w0 w1")
-    worker.set_model(OTHER.bundle, "auto")
+    worker.set_model(OTHER)
     wait_until(lambda: seen.screen.model == "other", "the other model")
     worker.pause()
     wait_until(lambda: seen.screen.state == "paused", "the pause")
@@ -266,7 +265,7 @@ def test_the_first_model_that_loads_is_taken_and_every_problem_is_kept() -> None
         other=Script("other", load_error=OSError("no disk")),
         third=Script(),
     )
-    third = ModelChoice(MODEL.bundle.with_name("third"))
+    third = ModelChoice("third")
     loaded = load_first([MODEL, OTHER, third], loader, lambda text: None)
     assert loaded.choice == third and loaded.recognizer is not None
     assert loaded.problems == ("Damaged.", "The model in “other” could not be loaded (no disk).")
@@ -431,4 +430,4 @@ def test_a_dictation_continues_behind_a_part_that_was_closed_before_the_failure(
 
 def test_the_starter_stands_in_for_every_model_also_one_that_is_chosen_later() -> None:
     """The engine is made once; with the starter chosen at the start it had nothing to fall back on afterwards."""
-    assert Services._engine_setup(Services.__new__(Services), Settings()).fallback == ModelChoice(starter_folder())
+    assert Services._engine_setup(Services.__new__(Services), Settings()).fallback == ModelChoice()

@@ -78,12 +78,12 @@ class Recorder:
 
 
 def life_at(
-    step: Step, recorder: Recorder, *, captions: State | None = "listening", model: str = "Starter"
+    step: Step, recorder: Recorder, *, captions: State | None = "listening", bundle: Path | None = None
 ) -> GetModel:
     """A life cycle in the middle of `step`, beside captions in that state."""
     life = GetModel(recorder)
     if captions is not None:
-        life.take_status(Status(captions, model=model))
+        life.take_status(Status(captions, model=MODEL.name, bundle=bundle))
     life.step = step
     return life
 
@@ -100,8 +100,9 @@ def failed(error: ModelError) -> Act:
     return lambda life: life.failed(error)
 
 
-def status(state: State, model: str = "") -> Act:
-    return lambda life: life.take_status(Status(state, model=model))
+def status(state: State, bundle: Path | None = None) -> Act:
+    """Every model has the same name here: which one it is, its folder says."""
+    return lambda life: life.take_status(Status(state, model=MODEL.name, bundle=bundle))
 
 
 def choose(precision: str, *, use: bool) -> Act:
@@ -159,10 +160,10 @@ RULES: dict[str, tuple[Step, Act, list[object]]] = {
     "a model of the list is used": (
         Listing(), lambda life: life.use(MODEL), [("choose", "big-int8"), Switching(MODEL)],
     ),
-    "the captions take it": (Switching(MODEL, "hello"), status("listening", "Big"), [Ended("in_use", "Big", "hello")]),
-    "also while they are paused": (Switching(MODEL), status("paused", "Big"), [Ended("in_use", "Big")]),
-    "not while they load it": (Switching(MODEL), status("loading", "Big"), []),
-    "nor when they keep the other": (Switching(MODEL), status("listening", "Starter"), []),
+    "the captions take it": (Switching(MODEL, "hello"), status("listening", MODEL.folder), [Ended("in_use", "Big", "hello")]),
+    "also while they are paused": (Switching(MODEL), status("paused", MODEL.folder), [Ended("in_use", "Big")]),
+    "not while they load it": (Switching(MODEL), status("loading", MODEL.folder), []),
+    "nor when they keep the other": (Switching(MODEL), status("listening", OUTSIDE.folder), []),
     "nobody waits for ever": (Switching(MODEL), GetModel.switch_is_late, [Ended("late", "Big")]),
     "back from the licence": (AskLicence(ONLINE, LICENCE), GetModel.back, [Listing()]),
     "back from the precision": (AskPrecision(ONLINE), GetModel.back, [Listing()]),
@@ -195,7 +196,7 @@ ONLY_IN: dict[str, tuple[Act, type]] = {
     "done": (done(), Working),
     "failed": (failed(ModelError("late")), Working),
     "late": (GetModel.switch_is_late, Switching),
-    "taken": (status("listening", "Big"), Switching),
+    "taken": (status("listening", MODEL.folder), Switching),
     "again without an offer": (GetModel.again, type(None)),
 }
 
@@ -234,7 +235,7 @@ def test_nobody_waits_for_captions_that_do_not_run(captions: State | None) -> No
 
 def test_captions_that_use_the_model_already_have_taken_it() -> None:
     recorder = Recorder()
-    life_at(Listing(), recorder, model="Big").use(MODEL)
+    life_at(Listing(), recorder, bundle=MODEL.folder).use(MODEL)
     assert recorder.done == [("choose", "big-int8"), Switching(MODEL), Ended("in_use", "Big")]
 
 

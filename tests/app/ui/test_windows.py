@@ -267,12 +267,12 @@ def test_recent_languages_stand_on_top(window: MainWindow) -> None:
 
 
 def test_a_language_that_the_model_does_not_know_is_told(window: MainWindow) -> None:
-    window.show_languages(("English",))
+    window.show_status(Status("listening", languages=("English",)))
     assert "English only" in window.language_hint.text()
     captions = replace(Settings().captions, language="Thai")
     window.show_settings(replace(Settings(), captions=captions))
     assert "Thai" in window.language_hint.text()
-    window.show_languages(("English", "Thai"))
+    window.show_status(Status("listening", languages=("English", "Thai")))
     assert window.language_hint.text() == ""
 
 

@@ -159,7 +159,7 @@ def test_the_first_page_tells_of_the_history_and_lets_one_do_without(first_run: 
 def test_a_third_list_does_not_make_the_main_window_scroll() -> None:
     window = MainWindow(Transcript(), Actions())
     window.show_settings(BOTH)
-    window.show_languages(("English",))
+    window.show_status(Status("listening", languages=("English",)))
     window.resize(*DEFAULT_SIZE)
     window.show()
     settle()

@@ -291,13 +291,15 @@ def test_what_the_captions_say_about_a_change_of_model_is_shown(
     dialog: ModelDialog, tiny_bundle: Path, models: Path
 ) -> None:
     model = open_with_model(dialog, tiny_bundle, models)
-    dialog.on_status(Status("listening", model="Starter"))
+    dialog.on_status(Status("listening", model="Starter", bundle=starter_folder()))
     dialog.list_page.use_wanted.emit(model)
     assert dialog.stack.currentWidget() is dialog.progress_page
     assert not dialog.progress_page.stop.isEnabled()
     dialog.on_notice("The graphics card has too little memory.")
     assert dialog.progress_page.detail.text() == "The graphics card has too little memory."
-    dialog.on_status(Status("listening", model=model.name))
+    dialog.on_status(Status("listening", model=model.name, bundle=starter_folder()))
+    assert dialog.stack.currentWidget() is dialog.progress_page, "another model of the same name is in use"
+    dialog.on_status(Status("listening", model=model.name, bundle=model.folder))
     assert dialog.stack.currentWidget() is dialog.result_page
 
 
