@@ -206,7 +206,7 @@ def test_the_window_stays_usable_while_a_folder_is_looked_into(
 
 
 @pytest.mark.parametrize("turn", ["another page", "closed", "another folder"])
-@pytest.mark.logs("models: There is no folder")
+@pytest.mark.logs("ui.models.work: models: ")
 def test_who_turns_to_something_else_is_not_called_back_to_a_folder(
     dialog: ModelDialog,
     tiny_checkpoint: Path,
@@ -233,7 +233,7 @@ def test_who_turns_to_something_else_is_not_called_back_to_a_folder(
     assert ("does not exist" in dialog.list_page.message.text()) == (turn == "another folder")
 
 
-@pytest.mark.logs("holds no model")
+@pytest.mark.logs("ui.models.work: models: ")
 def test_a_folder_without_a_model_is_one_sentence(dialog: ModelDialog, tmp_path: Path) -> None:
     dialog.open_list()
     dialog.look_into(tmp_path)
@@ -242,7 +242,7 @@ def test_a_folder_without_a_model_is_one_sentence(dialog: ModelDialog, tmp_path:
     assert "contains no model" in dialog.list_page.message.text()
 
 
-@pytest.mark.logs("models: The folder for models cannot be used")
+@pytest.mark.logs("ui.models.work: models: ")
 def test_a_folder_for_models_that_is_away_is_one_sentence(
     dialog: ModelDialog, live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,7 +260,7 @@ def test_a_folder_for_models_that_is_away_is_one_sentence(
     ("folder", "sentence"),
     [("models", "absolute path"), ("{tmp}/file/models", "cannot be used"), ("~nobody-here/x", "")],
 )
-@pytest.mark.logs(r"app\.ui\.models\.work: models")
+@pytest.mark.logs("ui.models.work: models")
 def test_a_folder_that_cannot_be_used_is_told_before_it_is_saved(
     live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, sentence: str
 ) -> None:
@@ -303,6 +303,7 @@ def test_what_the_captions_say_about_a_change_of_model_is_shown(
     assert dialog.stack.currentWidget() is dialog.result_page
 
 
+@pytest.mark.logs("ui.models.work: models: ")
 def test_a_licence_that_asks_while_the_window_is_closed_waits_for_the_user(
     dialog: ModelDialog, live: LiveSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
