@@ -112,13 +112,13 @@ class StatusRule:
         state, message = decide_state(facts, self._behind)
         status = Status(
             state,
-            round(facts.lag_s, 1),
-            facts.provider,
-            facts.model,
-            message,
-            facts.device,
-            facts.bundle,
-            facts.languages,
+            lag_s=round(facts.lag_s, 1),
+            provider=facts.provider,
+            model=facts.model,
+            bundle=facts.bundle,
+            languages=facts.languages,
+            message=message,
+            device=facts.device,
         )
         last = self._last
         if status == last:
