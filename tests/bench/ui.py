@@ -64,12 +64,13 @@ def measure_deltas(minutes: int) -> dict[str, Any]:
     from app.base.events import CommittedLine, FinalLine
     from app.base.settings import OverlaySettings, Settings
     from app.transcript.document import Transcript
+    from app.ui.kit.actions import Actions
     from app.ui.main_window.window import MainWindow
     from app.ui.overlay.window import Overlay
 
     app = QApplication(sys.argv[:1])
     transcript = Transcript()
-    window = MainWindow(transcript)
+    window = MainWindow(transcript, Actions())
     window.show_settings(Settings())
     overlay = Overlay(OverlaySettings(), lambda number: transcript.line(number).finished)
     transcript.text_appended.connect(overlay.append)
