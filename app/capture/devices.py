@@ -13,7 +13,10 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +30,8 @@ log = logging.getLogger(__name__)
 
 PLUGS = ("pulse", "pipewire", "default")
 """ALSA's names for a sound server. PortAudio's thread spins without end when the server behind one of them is gone."""
+LIST_KEEPS_S = 1.0
+"""A list of devices that nobody took for so long is made anew."""
 LOOPBACK_NAMES = ("blackhole", "loopback", "soundflower", "vb-cable", "ground control", "existential")
 """Virtual devices on macOS that hand what is played to a recorder."""
 
@@ -248,6 +253,40 @@ def uses_server() -> bool:
         with contextlib.suppress(CaptureError):
             _pactl("info")
     return _server_seen
+
+
+class Lookout:
+    """`find` on a thread of its own: a sound server that hangs keeps every question waiting for seconds.
+
+    A call returns the list that an earlier call has asked for, or None while there is none yet. Raises what `find` does.
+    """
+
+    def __init__(self, find: Callable[[], Devices], clock: Callable[[], float] = time.monotonic) -> None:
+        self._find = find
+        self._clock = clock
+        self._asked: Future[Devices] | None = None
+        self._answered_at = 0.0
+
+    def __call__(self) -> Devices | None:
+        asked = self._asked
+        if asked is None or (asked.done() and self._clock() - self._answered_at > LIST_KEEPS_S):
+            self._asked = Future()
+            threading.Thread(target=self._look, args=(self._asked,), name="device lookout", daemon=True).start()
+            return None
+        if not asked.done():
+            return None
+        self._asked = None
+        return asked.result()
+
+    def _look(self, answer: Future[Devices]) -> None:
+        try:
+            found = self._find()
+        except BaseException as error:  # for who asked
+            self._answered_at = self._clock()
+            answer.set_exception(error)
+        else:
+            self._answered_at = self._clock()
+            answer.set_result(found)
 
 
 def find_devices() -> Devices:

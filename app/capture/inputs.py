@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from app.base.translation import translate
 from app.capture.computer import open_computer
 from app.capture.device import Choice, Devices
-from app.capture.devices import choose_input, choose_output, find_devices, portaudio_index
+from app.capture.devices import Lookout, choose_input, choose_output, find_devices, has_server_tools, portaudio_index
 from app.capture.file import FileCapture
 from app.capture.listener import Heard, Listener, SoundInput
 from app.capture.microphone import Microphone, rescan
@@ -105,10 +105,15 @@ def look_again(inputs: Sequence[SoundInput], devices: Devices, find: Callable[[]
     return find()
 
 
+def lookout() -> Callable[[], Devices | None]:
+    """How a listener looks for devices: only a sound server can keep it waiting."""
+    return Lookout(find_devices) if has_server_tools() else find_devices
+
+
 def open_input(
     spec: SourceSpec,
     notify: Callable[[str], None],
-    find: Callable[[], Devices] = find_devices,
+    find: Callable[[], Devices | None] | None = None,
     platform: str = sys.platform,
 ) -> SoundInput:
     """The input for what was chosen. Raises CaptureError for a file that cannot be used; a device is waited for."""
@@ -116,13 +121,18 @@ def open_input(
         return FileInput(spec)
 
     def microphone() -> Listener:
-        return Listener(lambda devices: choose_input(devices, spec.input_device), open_microphone, find, notify)
+        return Listener(
+            lambda devices: choose_input(devices, spec.input_device),
+            open_microphone,
+            find or lookout(),
+            notify,
+        )
 
     def computer() -> Listener:
         return Listener(
             lambda devices: choose_output(devices, spec.output_device),
             lambda choice, devices: open_computer(choice, platform),
-            find,
+            find or lookout(),
             notify,
         )
 

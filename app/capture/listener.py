@@ -23,6 +23,7 @@ from inference.options import SAMPLE_RATE
 log = logging.getLogger(__name__)
 
 BACK_OFF_S = (0.3, 0.6, 1.2, 2.5, 5.0)
+POLL_S = 0.01
 MOST_FILLED_S = 30.0
 """Lost sound is replaced by silence of its length, up to this, so that times stay right."""
 
@@ -109,7 +110,7 @@ class Listener:
         self,
         choose: Callable[[Devices], Choice],
         make_capture: Callable[[Choice, Devices], Capture],
-        find: Callable[[], Devices],
+        find: Callable[[], Devices | None],
         notify: Callable[[str], None],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -164,7 +165,7 @@ class Listener:
         if self._capture is None:
             self._try_open()
         if self._capture is None:
-            time.sleep(min(timeout_s, max(self._next_try - self._clock(), 0.001)))
+            time.sleep(min(timeout_s, max(self._next_try - self._clock(), POLL_S)))
             return None
         try:
             block = self._capture.read(timeout_s)
@@ -246,6 +247,8 @@ class Listener:
         if self._clock() < self._next_try:
             return
         devices = self._devices = self._devices or self._find()
+        if devices is None:  # the system is still being asked
+            return
         choice = self._choose(devices)
         try:
             if choice.device is None:

@@ -6,6 +6,7 @@ import ctypes
 import os
 import sys
 import threading
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -17,7 +18,7 @@ from app.capture import computer, devices, microphone, wasapi, watch
 from app.capture import device_fingerprint as system
 from app.capture import inputs as open_module
 from app.capture.device import Choice, Device, Devices
-from app.capture.devices import choose_input, choose_output, parse_portaudio, parse_server, without_plugs
+from app.capture.devices import Lookout, choose_input, choose_output, parse_portaudio, parse_server, without_plugs
 from app.capture.inputs import open_input, open_microphone
 from app.capture.listener import Heard, Listener, decide_device
 from app.capture.microphone import channel_plan, rate_plan
@@ -229,6 +230,44 @@ def test_rates_that_are_tried_begin_with_the_devices_own() -> None:
 )
 def test_which_events_are_about_devices(event: str, expected: bool) -> None:
     assert concerns_devices(event) is expected
+
+
+def answer_of(look: Lookout) -> Devices:
+    """What it answers in the end."""
+    end = time.monotonic() + 60
+    while (found := look()) is None:
+        assert time.monotonic() < end
+        time.sleep(0.001)
+    return found
+
+
+def test_a_sound_server_that_hangs_keeps_no_listener_waiting() -> None:
+    answered, asked = threading.Event(), threading.Semaphore(0)
+    now = [0.0]
+
+    def find() -> Devices:
+        asked.release()
+        answered.wait(60)
+        return inputs("mic")
+
+    look = Lookout(find, lambda: now[0])
+    assert look() is None and asked.acquire(timeout=60)
+    assert look() is None
+    answered.set()
+    assert answer_of(look) == inputs("mic")
+    assert look() is None and asked.acquire(timeout=60), "the next question is asked anew"
+    assert look._asked is not None and look._asked.result(60)
+    now[0] = 60.0
+    assert look() is None and asked.acquire(timeout=60), "an old answer is none"
+
+
+def test_an_error_of_the_search_for_devices_reaches_the_listener() -> None:
+    def find() -> Devices:
+        raise ImportError("no such library")
+
+    look = Lookout(find)
+    with pytest.raises(ImportError):
+        answer_of(look)
 
 
 # The listener with devices of its own --------------------------------------------------------------------------------
