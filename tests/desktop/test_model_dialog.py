@@ -174,6 +174,7 @@ def test_from_the_licence_to_captions_with_the_new_model(
     assert len(heard_by("Starter")) > before, "captions went on with the old model"
     sound.play(speech)
     wait_until(lambda: heard_by(NAME), 60, "captions of the new model")
+    wait_until(lambda: any(event.get("final") for event in screen.events()), 60, "the end of a line")
     heard = " ".join(event["final"] for event in screen.events() if "final" in event)
     assert "morning" in heard.lower() or "weather" in heard.lower() or "house" in heard.lower()
     assert screen.wait_text("It understood the test recording as")
