@@ -43,11 +43,8 @@ class Tokenizer:
         self._encode = lru_cache(maxsize=_CACHED_TEXTS)(self._encode_by_word if by_word else self._encode_whole)
 
     @classmethod
-    def from_file(cls, path: Path, *, pre_tokenizer: dict[str, Any] | None = None) -> Self:
-        """The tokenizer of a `tokenizer.json`, if asked with another `pre_tokenizer` section in place of its own.
-
-        Raises BundleError when the file is missing or is no tokenizer.
-        """
+    def from_file(cls, path: Path) -> Self:
+        """The tokenizer of a `tokenizer.json`. Raises BundleError when the file is missing or is no tokenizer."""
         try:
             text = path.read_text(encoding="utf-8")
         except OSError as error:
@@ -56,30 +53,11 @@ class Tokenizer:
             ) from error
         except ValueError as error:
             raise BundleError(_no_json(path)) from error
-        if pre_tokenizer is None:
-            return cls._from_text(text, str(path))
-        try:
-            definition = json.loads(text)
-        except ValueError as error:
-            raise BundleError(_no_json(path)) from error
-        return cls.from_definition(definition, pre_tokenizer=pre_tokenizer, name=str(path))
+        return cls.from_text(text, str(path))
 
     @classmethod
-    def from_definition(
-        cls, definition: dict[str, Any], *, pre_tokenizer: dict[str, Any] | None = None, name: str = "in the model"
-    ) -> Self:
-        """The tokenizer that the parsed content of a `tokenizer.json` describes. Raises BundleError if it does not."""
-        if not isinstance(definition, dict):
-            raise BundleError(
-                translate(
-                    "Recognizer", "The tokenizer {0} is damaged: it is not a tokenizer. Reinstall the model."
-                ).format(name)
-            )
-        wanted = definition if pre_tokenizer is None else {**definition, "pre_tokenizer": pre_tokenizer}
-        return cls._from_text(json.dumps(wanted), name)
-
-    @classmethod
-    def _from_text(cls, text: str, name: str) -> Self:
+    def from_text(cls, text: str, name: str) -> Self:
+        """The tokenizer that the content of a `tokenizer.json` describes; errors call it `name`. Raises BundleError."""
         try:
             fast = _FastTokenizer.from_str(text)
         except Exception as error:  # the library raises bare Exception for everything it cannot read

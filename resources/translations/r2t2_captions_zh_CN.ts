@@ -3077,10 +3077,6 @@ Enter：保留     Esc：取消</translation>
         <translation>无法读取分词器 {0}：{1}。</translation>
     </message>
     <message>
-        <source>The tokenizer {0} is damaged: it is not a tokenizer. Reinstall the model.</source>
-        <translation>分词器 {0} 已损坏：它不是分词器。请重新安装模型。</translation>
-    </message>
-    <message>
         <source>The tokenizer {0} is damaged or of an unknown kind: {1}.</source>
         <translation>分词器 {0} 已损坏或类型未知：{1}。</translation>
     </message>

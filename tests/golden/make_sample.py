@@ -123,8 +123,8 @@ def pruned(definition: dict[str, Any], texts: set[str], tokenizers: list[FastTok
 def main() -> None:
     definition = json.loads((FULL / "tokenizer" / "tokenizer.json").read_text(encoding="utf-8"))
     other = json.loads((FULL / "tokenizer" / "pre_tokenizer_patched.json").read_text(encoding="utf-8"))
-    plain = Recording.from_definition(definition)
-    patched = Recording.from_definition(definition, pre_tokenizer=other)
+    plain = Recording.from_text(json.dumps(definition), "plain")
+    patched = Recording.from_text(json.dumps({**definition, "pre_tokenizer": other}), "patched")
     assert isinstance(plain, Recording)
     assert isinstance(patched, Recording)
     for name in EVERY:

@@ -38,5 +38,6 @@ def tokenizer(*, patched: bool = False) -> Tokenizer:
         definition = json.loads((FULL / "tokenizer" / "tokenizer.json").read_text(encoding="utf-8"))
     else:
         definition = json.loads(gzip.decompress((SAMPLE / "tokenizer" / "tokenizer.json.gz").read_bytes()))
-    other = json.loads(golden("tokenizer/pre_tokenizer_patched.json").read_text(encoding="utf-8")) if patched else None
-    return Tokenizer.from_definition(definition, pre_tokenizer=other)
+    if patched:
+        definition["pre_tokenizer"] = json.loads(golden("tokenizer/pre_tokenizer_patched.json").read_text("utf-8"))
+    return Tokenizer.from_text(json.dumps(definition), "golden")

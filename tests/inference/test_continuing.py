@@ -6,6 +6,7 @@ import gc
 import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +20,7 @@ from inference.options import PRESETS, SAMPLE_RATE, StreamOptions
 from inference.provider_chain import ProviderChain
 from inference.providers import CPU, Model, open_model
 from inference.recognizer import Recognizer, Stream
-from inference.utterance import UtteranceDecoder
+from inference.utterance import MAX_MERGED_SAMPLES, UtteranceDecoder
 from tests.inference.scripted import Asked, BrokenError, FailingTower, FailsAt, PieceCodec, Say, TruthfulModel, played
 
 HEADER = "language English<asr_text>"
@@ -60,8 +61,8 @@ def test_a_failure_at_any_pass_changes_no_event(name: str) -> None:
 
 def test_sound_that_waits_when_the_recogniser_fails_is_decoded_at_the_end_before_its_window_goes() -> None:
     codec = PieceCodec()
-    say = FailsAt(TruthfulModel(codec, WORDS, 0.5, HEADER), [3])
-    decoder = UtteranceDecoder(codec, Asked(say), TALK)
+    asked = Asked(FailsAt(TruthfulModel(codec, WORDS, 0.5, HEADER), [3]))
+    decoder = UtteranceDecoder(codec, asked, TALK)
     with pytest.raises(BrokenError):
         decoder.feed(30 * SAMPLE_RATE)
     before = decoder.take_events()
@@ -69,6 +70,8 @@ def test_sound_that_waits_when_the_recogniser_fails_is_decoded_at_the_end_before
     assert isinstance(final, Final)
     assert final.shown.split() == WORDS[:60]
     assert decoder.finish() == []
+    ends = [end for _, _, end, _ in asked.calls]
+    assert max(later - earlier for earlier, later in pairwise(ends)) <= MAX_MERGED_SAMPLES
 
 
 def test_the_question_whether_hotwords_were_said_may_fail_too() -> None:

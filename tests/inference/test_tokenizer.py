@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -53,9 +54,13 @@ def test_word_by_word_gives_the_ids_of_the_whole(patched: bool, text: list[str])
     assert fast._encode_by_word(joined) == fast._encode_whole(joined)
 
 
+def of(definition: dict[str, Any]) -> Tokenizer:
+    return Tokenizer.from_text(json.dumps(definition), "in memory")
+
+
 def test_only_a_known_pre_tokenizer_is_cut_at_words(starter_checkpoint: Path) -> None:
     definition = json.loads((starter_checkpoint / "tokenizer.json").read_text(encoding="utf-8"))
-    for known in (Tokenizer.from_definition(definition), tokenizer(), tokenizer(patched=True)):
+    for known in (of(definition), tokenizer(), tokenizer(patched=True)):
         assert _is_cut_at_words(_described(known._fast)), "the library tells its parts as the file has them"
     other = {
         "type": "Sequence",
@@ -65,10 +70,10 @@ def test_only_a_known_pre_tokenizer_is_cut_at_words(starter_checkpoint: Path) ->
         ],
     }
     for changed in ({"pre_tokenizer": other}, {"pre_tokenizer": None}, {"normalizer": {"type": "Lowercase"}}):
-        changed_one = Tokenizer.from_definition({**definition, **changed})
+        changed_one = of({**definition, **changed})
         assert not _is_cut_at_words(_described(changed_one._fast))
     wide = {**definition["added_tokens"][0], "content": "<two words>"}
-    widened = Tokenizer.from_definition({**definition, "added_tokens": [*definition["added_tokens"], wide]})
+    widened = of({**definition, "added_tokens": [*definition["added_tokens"], wide]})
     assert not _is_cut_at_words(_described(widened._fast))
 
 
