@@ -18,9 +18,9 @@ from app.capture.ports import SourceSpec
 from app.engine.dictation import Dictation
 from app.engine.model_loading import ModelChoice
 from app.engine.segmenter import TAIL_ZEROS
-from tests.app.capture.sounds import RATE, silence, speech
+from tests.app.capture.sounds import RATE, noise, silence, speech
 from tests.app.engine.engine_rig import FAST, Rig, words
-from tests.app.scripted import Screen, Script
+from tests.app.scripted import Screen, Script, ScriptedRecognizer, ScriptedStream
 
 
 def states(screen: Screen) -> list[str]:
@@ -270,8 +270,49 @@ def test_what_waits_behind_the_release_is_taken_back(rig: Callable[..., Rig]) ->
     dictation.push(speech(1.0), 0)
     dictation.push(speech(1.0), RATE)
     dictation.end(RATE // 2)
-    assert dictation.pending == RATE // 2 + TAIL_ZEROS
+    assert dictation.pending == RATE // 2
     assert dictation.share(2 * RATE, 100) == (100, 100), "it is complete"
+
+
+def spoken_in_one_dictation(sound: np.ndarray) -> tuple[list[ScriptedStream], str]:
+    """What the recogniser was given of `sound`, utterance by utterance, and what was typed."""
+    screen, recognizer = Screen(), ScriptedRecognizer(Script(), "cpu")
+    dictation = Dictation(1, FAST, 0, screen.take, limit=len(sound))
+    for at in range(0, len(sound), 800):
+        dictation.push(sound[at : at + 800], at)
+        while dictation.work(recognizer):
+            pass
+    dictation.end(len(sound))
+    while dictation.work(recognizer):
+        pass
+    assert dictation.finished
+    return recognizer.streams, dictated(screen)
+
+
+@pytest.mark.parametrize("room_dbfs", [-60.0, -45.0])
+def test_a_pause_for_thought_is_not_decoded_and_ends_an_utterance(room_dbfs: float) -> None:
+    sound = np.concatenate([speech(3.0), silence(25.0), speech(3.0)])
+    streams, typed = spoken_in_one_dictation(sound + noise("pink", 31.0, room_dbfs))
+    assert len(streams) == 2 and all(stream.finished for stream in streams)
+    for stream in streams:
+        assert 3.0 * RATE <= len(stream.heard) - TAIL_ZEROS <= 5.0 * RATE, "all of the speech and little of the quiet"
+        assert not stream.heard[-TAIL_ZEROS:].any()
+    assert typed.count("w0 w1 w2") == 2, "both are typed, each once"
+
+
+def test_a_short_pause_does_not_break_a_sentence() -> None:
+    streams, _ = spoken_in_one_dictation(np.concatenate([speech(2.0), silence(0.5), speech(2.0)]))
+    assert len(streams) == 1 and len(streams[0].heard) == 4.5 * RATE + TAIL_ZEROS
+
+
+def test_one_short_word_at_the_end_is_said() -> None:
+    streams, _ = spoken_in_one_dictation(np.concatenate([silence(0.2), speech(0.25)]))
+    assert len(streams) == 1
+
+
+def test_a_dictation_in_which_nobody_speaks_types_nothing() -> None:
+    streams, typed = spoken_in_one_dictation(noise("pink", 5.0, -60.0))
+    assert streams == [] and typed == ""
 
 
 def test_a_dictation_says_that_it_records_when_sound_arrives(rig: Callable[..., Rig]) -> None:
