@@ -70,9 +70,10 @@ def measure_deltas(minutes: int) -> dict[str, Any]:
 
     app = QApplication(sys.argv[:1])
     transcript = Transcript()
-    window = MainWindow(transcript, Actions())
+    actions = Actions()
+    window = MainWindow(transcript, actions)
     window.show_settings(Settings())
-    overlay = Overlay(OverlaySettings(), lambda number: transcript.line(number).finished)
+    overlay = Overlay(OverlaySettings(), lambda number: transcript.line(number).finished, actions)
     transcript.text_appended.connect(overlay.append)
     overlay.apply(OverlaySettings(), True)
     window.show()
