@@ -56,8 +56,8 @@ def _bus_errors() -> Iterator[None]:
     except TimeoutError as error:
         raise PortalError(translate("Dictation", "The desktop did not respond.")) from error
     except (OSError, EOFError) as error:
-        sentence = translate("Dictation", "The connection to the session bus was lost ({reason}).")
-        raise PortalError(sentence.format(reason=error)) from error
+        message = translate("Dictation", "The connection to the session bus was lost ({reason}).")
+        raise PortalError(message.format(reason=error)) from error
 
 
 def in_sandbox() -> bool:
@@ -77,8 +77,8 @@ class PortalConnection:
         try:
             self._connection: DBusConnection = open_dbus_connection(address or "SESSION", enable_fds=True)
         except Exception as error:  # jeepney: KeyError, OSError, AuthenticationError …
-            sentence = translate("Dictation", "Could not connect to the session bus ({reason}).")
-            raise PortalError(sentence.format(reason=error)) from error
+            message = translate("Dictation", "Could not connect to the session bus ({reason}).")
+            raise PortalError(message.format(reason=error)) from error
         self.signals: deque[Message] = deque()
         self._owners: deque[Message] = deque()
         name = self._connection.unique_name
@@ -120,8 +120,8 @@ class PortalConnection:
         header = reply.header
         if header.message_type is MessageType.error:
             reason = reply.body[0] if reply.body else header.fields.get(HeaderFields.error_name)
-            sentence = translate("Dictation", "The desktop refused the request: {reason}")
-            raise PortalError(sentence.format(reason=reason))
+            text = translate("Dictation", "The desktop refused the request: {reason}")
+            raise PortalError(text.format(reason=reason))
         return reply.body
 
     def call(self, interface: str, method: str, signature: str, body: tuple[Any, ...]) -> Any:

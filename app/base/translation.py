@@ -41,10 +41,10 @@ def QT_TRANSLATE_NOOP(context: str, text: str) -> str:
 
 def missing_part(error: Exception) -> str:
     """The message about something that cannot be imported."""
-    sentence = translate(
+    message = translate(
         "Cli", "A part of the program cannot be loaded ({0}). Run “r2t2-captions doctor” to see what is missing."
     )
-    return sentence.format(error)
+    return message.format(error)
 
 
 def model_words(name: str) -> str:

@@ -35,10 +35,10 @@ def portaudio() -> Any:
     try:
         import sounddevice
     except OSError as error:
-        sentence = translate(
+        message = translate(
             "Audio", "The sound library PortAudio is missing. On Debian or Ubuntu: sudo apt install libportaudio2"
         )
-        raise CaptureError(sentence) from error
+        raise CaptureError(message) from error
     return sounddevice
 
 
@@ -56,12 +56,12 @@ def rescan() -> None:
 
 
 def _cannot_list(error: Exception) -> CaptureError:
-    sentence = translate(
+    message = translate(
         "Audio",
         "The system's sound devices could not be listed ({error}). If this continues, unplug the microphone "
         "and plug it in again, or restart the computer.",
     )
-    return CaptureError(sentence.format(error=error))
+    return CaptureError(message.format(error=error))
 
 
 def listed_devices(sounddevice: Any) -> list[dict[str, Any]]:
@@ -147,8 +147,8 @@ class Microphone:
             except (ValueError, sounddevice.PortAudioError) as error:
                 if self._device is None:
                     raise CaptureError(translate("Audio", "No microphone is connected.")) from error
-                sentence = translate("Audio", "There is no microphone called “{name}”.").format(name=self.name)
-                raise CaptureError(sentence) from error
+                message = translate("Audio", "There is no microphone called “{name}”.").format(name=self.name)
+                raise CaptureError(message) from error
             reasons = []
             for channels, rate in self._combinations(info):
                 reader = RingReader(channels, rate)
@@ -175,12 +175,12 @@ class Microphone:
                 _open_streams += 1
                 return
         log.warning("microphone %s: %s", self.name, "; ".join(dict.fromkeys(reasons)))
-        sentence = translate(
+        message = translate(
             "Audio",
             "“{name}” could not be opened ({reason}). Another program may be using it, or this program may not "
             "use the microphone.",
         )
-        raise CaptureError(sentence.format(name=self.name, reason=reasons[0] if reasons else "PortAudio"))
+        raise CaptureError(message.format(name=self.name, reason=reasons[0] if reasons else "PortAudio"))
 
     def _combinations(self, info: dict[str, Any]) -> Iterator[tuple[int, int]]:
         for channels in channel_plan(int(info["max_input_channels"])):
@@ -205,8 +205,8 @@ class Microphone:
         assert self._reader is not None, "start() first"
         if self._callback_error is not None:
             log.error("audio callback failed", exc_info=self._callback_error)
-            sentence = translate("Audio", "“{name}” stopped because of an internal error ({error}).")
-            raise CaptureError(sentence.format(name=self.name, error=self._callback_error))
+            message = translate("Audio", "“{name}” stopped because of an internal error ({error}).")
+            raise CaptureError(message.format(name=self.name, error=self._callback_error))
         if self.overruns != self._overruns_told:
             self._overruns_told = self.overruns
             log.warning("%s: the device lost sound before %d blocks so far", self.name, self._overruns_told)

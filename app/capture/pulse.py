@@ -37,10 +37,10 @@ def server_environment() -> dict[str, str]:
 
 def tools_missing() -> CaptureError:
     """There is a sound server, but nothing to record from it with."""
-    sentence = translate(
+    message = translate(
         "Audio", "The recorder of the sound server is missing. On Debian or Ubuntu: sudo apt install pulseaudio-utils"
     )
-    return CaptureError(sentence)
+    return CaptureError(message)
 
 
 def play(samples: npt.NDArray[np.int16], rate: int) -> None:
@@ -102,8 +102,8 @@ class ServerSource:
         except FileNotFoundError as error:
             raise tools_missing() from error
         except OSError as error:
-            sentence = translate("Audio", "“{name}” could not be opened: {reason}.")
-            raise CaptureError(sentence.format(name=self.name, reason=error.strerror)) from error
+            message = translate("Audio", "“{name}” could not be opened: {reason}.")
+            raise CaptureError(message.format(name=self.name, reason=error.strerror)) from error
         self._thread = threading.Thread(
             target=self._pump, args=(self._process, self._reader), name="parec", daemon=True
         )

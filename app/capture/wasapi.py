@@ -27,11 +27,11 @@ def _wasapi() -> Any:
     try:
         import pyaudiowpatch
     except ImportError as error:
-        sentence = translate(
+        message = translate(
             "Audio",
             "Captions of what the computer plays need the package PyAudioWPatch: pip install PyAudioWPatch",
         )
-        raise CaptureError(sentence) from error
+        raise CaptureError(message) from error
     return pyaudiowpatch
 
 
@@ -95,12 +95,12 @@ class WasapiLoopback:
             )
         except StopIteration as error:
             self.close()
-            sentence = translate("Audio", "There is no output called “{name}”.")
-            raise CaptureError(sentence.format(name=self.name)) from error
+            message = translate("Audio", "There is no output called “{name}”.")
+            raise CaptureError(message.format(name=self.name)) from error
         except OSError as error:
             self.close()
-            sentence = translate("Audio", "The sound of “{name}” could not be captured ({error}).")
-            raise CaptureError(sentence.format(name=self.name, error=error)) from error
+            message = translate("Audio", "The sound of “{name}” could not be captured ({error}).")
+            raise CaptureError(message.format(name=self.name, error=error)) from error
         self._began = self._clock()
 
     def _callback(self, data: bytes, count: int, times: Any, status: int) -> tuple[None, int]:

@@ -51,8 +51,8 @@ def find_name(wanted: str, known: dict[str, str], what: str) -> str:
         if wanted.casefold() == label.casefold():
             return name
     listed = ", ".join(f"“{label}”" for label in known.values()) or translate("Cli", "none")
-    sentence = translate("Cli", "There is no {0} called “{1}”. Available: {2}.")
-    raise UsageError(sentence.format(what, wanted, listed))
+    message = translate("Cli", "There is no {0} called “{1}”. Available: {2}.")
+    raise UsageError(message.format(what, wanted, listed))
 
 
 def decide_source(args: argparse.Namespace, devices: Devices) -> tuple[SourceSpec, str]:
@@ -99,8 +99,8 @@ class Terminal:
             case Status() if event.state != self._state:
                 self._state = event.state
                 if event.state == "listening":
-                    sentence = translate("Cli", "Listening to “{0}” with {1} on {2}. Press Ctrl+C to stop.")
-                    say(sentence.format(event.device, event.model, event.provider.upper()))
+                    text = translate("Cli", "Listening to “{0}” with {1} on {2}. Press Ctrl+C to stop.")
+                    say(text.format(event.device, event.model, event.provider.upper()))
                 elif event.message not in self._said and event.state in ("no_sound", "behind"):
                     say(event.message)
 

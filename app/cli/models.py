@@ -178,10 +178,10 @@ def _licence_hint(error: LicenceError, args: argparse.Namespace) -> str:
     return f"{error} {hint.format(getattr(args, 'id', '') or 'confucius4-r2t2')}"
 
 
-def _fail(as_json: bool, sentence: str, code: int) -> int:
+def _fail(as_json: bool, message: str, code: int) -> int:
     if as_json:
-        print(json.dumps({"error": sentence, "code": code}, ensure_ascii=False))
-    print(sentence, file=sys.stderr)
+        print(json.dumps({"error": message, "code": code}, ensure_ascii=False))
+    print(message, file=sys.stderr)
     return code
 
 
@@ -402,12 +402,12 @@ def _remove(context: Context) -> Result:
     if without(model, context.settings) != context.settings:
         context.save(lambda now: without(model, now))
     gone_now = remove(model)
-    sentence = (
+    message = (
         translate("Models", "{0} was removed.")
         if gone_now
         else translate("Models", "{0} is in use. It will be removed when the program next starts.")
     )
-    return {"id": model.id, "removed": gone_now}, [sentence.format(model.id)]
+    return {"id": model.id, "removed": gone_now}, [message.format(model.id)]
 
 
 def _remove_downloads(context: Context) -> Result:
@@ -420,8 +420,8 @@ def _remove_downloads(context: Context) -> Result:
                 with suppress(OSError):  # Windows keeps it while it is held, and deletes it afterwards
                     Path(lock.lock_file).unlink()
         except filelock.Timeout:
-            sentence = translate("Models", "{0} is being downloaded or converted and was not removed.")
-            lines.append(sentence.format(item.folder.name))
+            message = translate("Models", "{0} is being downloaded or converted and was not removed.")
+            lines.append(message.format(item.folder.name))
     return {"freed_bytes": freed}, [*lines, translate("Models", "{0} freed.").format(readable_size(freed))]
 
 

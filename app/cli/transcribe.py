@@ -86,8 +86,8 @@ def check_output(args: argparse.Namespace) -> None:
     if not output.parent.is_dir():
         raise UsageError(translate("Cli", "The folder “{0}” does not exist.").format(output.parent))
     if output.exists() and output.samefile(args.file):
-        sentence = translate("Cli", "“{0}” is the recording itself. Choose another output file.")
-        raise UsageError(sentence.format(output))
+        message = translate("Cli", "“{0}” is the recording itself. Choose another output file.")
+        raise UsageError(message.format(output))
     check_target(output, grows=args.format == "jsonl")
 
 

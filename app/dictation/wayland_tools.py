@@ -30,15 +30,15 @@ def _run(command: list[str], env: Mapping[str, str], stdin: str | None = None) -
             command, env=dict(env), input=stdin, capture_output=True, text=True, timeout=TIMEOUT_S, check=False
         )
     except subprocess.TimeoutExpired as error:
-        sentence = translate("Dictation", "{program} did not finish in time.")
-        raise TypingError(sentence.format(program=command[0])) from error
+        message = translate("Dictation", "{program} did not finish in time.")
+        raise TypingError(message.format(program=command[0])) from error
     except OSError as error:
-        sentence = translate("Dictation", "{program} could not be started: {reason}.")
-        raise TypingError(sentence.format(program=command[0], reason=error.strerror)) from error
+        message = translate("Dictation", "{program} could not be started: {reason}.")
+        raise TypingError(message.format(program=command[0], reason=error.strerror)) from error
     if done.returncode:
         words = (done.stderr or done.stdout).strip().splitlines()
-        sentence = translate("Dictation", "{program} failed: {reason}")
-        raise TypingError(sentence.format(program=command[0], reason=words[-1] if words else done.returncode))
+        message = translate("Dictation", "{program} failed: {reason}")
+        raise TypingError(message.format(program=command[0], reason=words[-1] if words else done.returncode))
 
 
 class WtypeTypist:

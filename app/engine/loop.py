@@ -230,12 +230,12 @@ class Engine:
             log.exception("an error in the engine")
             if self._setup.stop_at_end and self._input is not None and not self._input.paced:
                 # To begin anew would be to read the file again, and to write its text twice.
-                sentence = translate("Audio", "“{name}” stopped because of an internal error ({error}).")
-                self._no_sound(sentence.format(name=self._input.device, error=error))
+                message = translate("Audio", "“{name}” stopped because of an internal error ({error}).")
+                self._no_sound(message.format(name=self._input.device, error=error))
                 return True
-            sentence = translate("Audio", "An internal error occurred ({error}). Captions restart.")
-            self._notice(sentence.format(error=error))
-            self._begin_anew(sentence.format(error=error))
+            message = translate("Audio", "An internal error occurred ({error}). Captions restart.")
+            self._notice(message.format(error=error))
+            self._begin_anew(message.format(error=error))
         return False
 
     def _begin_anew(self, problem: str) -> None:
@@ -369,8 +369,8 @@ class Engine:
         if heard.fresh:
             self._endpoint()
         if heard.lost_s:
-            sentence = translate("Audio", "{seconds:.1f} s of sound were lost because the computer was too busy.")
-            self._notice(sentence.format(seconds=heard.lost_s))
+            message = translate("Audio", "{seconds:.1f} s of sound were lost because the computer was too busy.")
+            self._notice(message.format(seconds=heard.lost_s))
         samples = heard.samples
         begin, self._position = self._position, self._position + len(samples)
         self._measure(samples)
@@ -401,12 +401,12 @@ class Engine:
         """Says that sound was dropped: at the first loss, then each time another ten seconds are gone."""
         before, self._dropped_s = self._dropped_s, (self._trimmed + self._dictations.n_dropped) / SAMPLE_RATE
         if self._dropped_s > 0.0 and (before == 0.0 or int(before / 10) != int(self._dropped_s / 10)):
-            sentence = translate(
+            message = translate(
                 "Audio",
                 "Recognition is more than {limit:.0f} s behind. {seconds:.0f} s of sound have been skipped so far. "
                 "Set Speed to “Most accurate”, or use the starter model.",
             )
-            self._notice(sentence.format(limit=KEPT_S, seconds=max(self._dropped_s, 1.0)))
+            self._notice(message.format(limit=KEPT_S, seconds=max(self._dropped_s, 1.0)))
 
     def _endpoint(self) -> None:
         self._captioner.push(self._segmenter.endpoint(), self._options)

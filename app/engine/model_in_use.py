@@ -106,12 +106,12 @@ class ModelInUse:
         if recognizer is None:
             present = self.recognizer or (self._next.recognizer if self._next is not None else None)
             assert present is not None
-            sentence = translate("Audio", "“{model}” remains in use.")
-            self._emit(Notice(sentence.format(model=model_words(present.bundle.name))))
+            message = translate("Audio", "“{model}” remains in use.")
+            self._emit(Notice(message.format(model=model_words(present.bundle.name))))
             return
         if loaded.problems or self._rescuing:
-            sentence = translate("Audio", "“{model}” is used instead.")
-            self._emit(Notice(sentence.format(model=model_words(recognizer.bundle.name))))
+            message = translate("Audio", "“{model}” is used instead.")
+            self._emit(Notice(message.format(model=model_words(recognizer.bundle.name))))
         self.problem = ""
         if self._next is not None and self._next.recognizer is not None:
             self._old.append(self._next.recognizer)
@@ -160,8 +160,8 @@ class ModelInUse:
         # A RecognizerError of another kind is about what was asked, not about the model.
         log.error("an error in the recogniser", exc_info=error)
         self._faults += 1
-        sentence = translate("Audio", "Speech recognition hit an error ({error}). Captions continue.")
-        self._emit(Notice(sentence.format(error=error)))
+        message = translate("Audio", "Speech recognition hit an error ({error}). Captions continue.")
+        self._emit(Notice(message.format(error=error)))
         if self._faults >= FAULTS_IN_A_ROW:
             self._replace(translate("Audio", "The model keeps failing."), options)
 

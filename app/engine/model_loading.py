@@ -128,8 +128,8 @@ def load_first(choices: Sequence[ModelChoice], load: Load, notice: Callable[[str
             problems.append(str(error))
         except Exception as error:
             log.exception("loading %s", choice)
-            sentence = translate("Audio", "The model in “{folder}” could not be loaded ({error}).")
-            problems.append(sentence.format(folder=choice.model or starter_folder(), error=error))
+            message = translate("Audio", "The model in “{folder}” could not be loaded ({error}).")
+            problems.append(message.format(folder=choice.model or starter_folder(), error=error))
         else:
             return Loaded(choice, recognizer, tuple(problems))
     return Loaded(choices[0], None, tuple(problems))
@@ -176,12 +176,12 @@ def speed_advice(seconds: float, options: StreamOptions, model: str, provider: s
         ways.append(translate("Audio", "Set Speed to “Most accurate”, which works in longer steps."))
     if not is_starter:
         ways.append(translate("Audio", "The starter model is faster."))
-    sentence = translate(
+    message = translate(
         "Audio",
         "“{model}” needs {need:.1f} s for every {chunk:.2f} s of speech on this computer ({provider}), so captions will "
         "fall behind.",
     )
-    said = sentence.format(model=model, provider=provider.upper(), need=seconds, chunk=options.chunk_ms / 1000)
+    said = message.format(model=model, provider=provider.upper(), need=seconds, chunk=options.chunk_ms / 1000)
     return " ".join([said, *ways])
 
 

@@ -65,12 +65,12 @@ def decide_state(facts: Facts, behind: bool = False) -> tuple[State, str]:
     if not facts.model_ready:
         return "loading", translate("Audio", "Loading the model. Everything said now will be captioned.")
     if behind and facts.paced:
-        sentence = translate(
+        message = translate(
             "Audio",
             "Captions are {seconds:.0f} s behind. If this continues, set Speed to “Most accurate”, or use the "
             "starter model.",
         )
-        return "behind", sentence.format(seconds=facts.lag_s)
+        return "behind", message.format(seconds=facts.lag_s)
     if facts.ended:
         return "stopped", translate("Audio", "The recording has ended.")
     if facts.problem:

@@ -92,12 +92,12 @@ class CaptionWorker(QThread):
             self._engine.run()
         except Exception as error:
             log.exception("the caption worker failed")
-            sentence = translate(
+            text = translate(
                 "Audio",
                 "Captions stopped because of an internal error ({error}). Quit the program and start it again.",
             )
-            self._event.emit(Failed(sentence.format(error=error)))
-            self._event.emit(Status("failed", message=sentence.format(error=error)))
+            self._event.emit(Failed(text.format(error=error)))
+            self._event.emit(Status("failed", message=text.format(error=error)))
         finally:
             if self._watcher is not None:
                 self._watcher.stop()

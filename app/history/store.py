@@ -285,7 +285,7 @@ class HistoryStore:
 
     def _tell_problem(self, kind: str, detail: str) -> None:
         self._close_reader()
-        sentences = {
+        messages = {
             "unwritable": translate(
                 "HistoryStore",
                 "The history can't be saved ({0}). Captions continue, and new text is kept in memory until saving "
@@ -301,7 +301,7 @@ class HistoryStore:
                 "HistoryStore", "The history could not be saved for a long time. What is said now is not saved."
             ),
         }
-        self.notice.emit(sentences[kind].format(detail))
+        self.notice.emit(messages[kind].format(detail))
 
     def _tell_recovered(self, lost: bool) -> None:
         self.notice.emit(

@@ -86,16 +86,16 @@ def parse_combo(text: str) -> Combo | None:
     names = [name.strip() for name in head.split("+")] if head else []
     key = key.strip()
     if any(name not in MODIFIERS for name in names):
-        sentence = translate(
+        message = translate(
             "Dictation", "“{text}” is not a valid shortcut: only ctrl, alt, shift and super can be held down."
         )
-        raise KeyNameError(sentence.format(text=text))
+        raise KeyNameError(message.format(text=text))
     if key not in KEYSYMS and len(key) != 1:
-        sentence = translate("Dictation", "“{text}” is not a valid shortcut: there is no key called “{key}”.")
-        raise KeyNameError(sentence.format(text=text, key=key))
+        message = translate("Dictation", "“{text}” is not a valid shortcut: there is no key called “{key}”.")
+        raise KeyNameError(message.format(text=text, key=key))
     if key in SIDED and names:
-        sentence = translate("Dictation", "“{text}” is not a valid shortcut: a modifier key can only be used alone.")
-        raise KeyNameError(sentence.format(text=text))
+        message = translate("Dictation", "“{text}” is not a valid shortcut: a modifier key can only be used alone.")
+        raise KeyNameError(message.format(text=text))
     return Combo(key, frozenset(names))
 
 

@@ -74,7 +74,7 @@ def known_use(combo: Combo) -> str:
 def trouble(code: str, title: str = "") -> str:
     """What to say for a reason of the inserter: a code, or a message of the system about the keys."""
     where = title or translate("Dictation", "the window")
-    sentences = {
+    messages = {
         "closed": translate("Dictation", "%1 closed before the text arrived. The text was copied to the clipboard."),
         "no-target": translate("Dictation", "No window had the focus. The text was copied to the clipboard."),
         "not-taken": translate(
@@ -90,6 +90,6 @@ def trouble(code: str, title: str = "") -> str:
             "The system does not let this program type into %1. The text was copied to the clipboard: press Ctrl+V.",
         ),
     }
-    if code in sentences:
-        return sentences[code].replace("%1", where)
+    if code in messages:
+        return messages[code].replace("%1", where)
     return translate("Dictation", "%1 The text was copied to the clipboard.").replace("%1", code)

@@ -126,13 +126,13 @@ class PortalHotkeys:
                 if connection is not None:
                     connection.close()
 
-    def _tell(self, sentence: str) -> None:
+    def _tell(self, message: str) -> None:
         """Each trouble once, not at every attempt."""
-        log.warning("hotkeys: %s", sentence)
-        if sentence != self._told:
-            self._told = sentence
+        log.warning("hotkeys: %s", message)
+        if message != self._told:
+            self._told = message
             text = translate("Dictation", "Hotkeys are not working: %1")
-            self._on_trouble(text.replace("%1", sentence))
+            self._on_trouble(text.replace("%1", message))
 
     def _stopped_meanwhile(self) -> bool:
         """Waits before the next attempt; takes commands."""

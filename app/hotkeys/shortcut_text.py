@@ -34,8 +34,8 @@ def usable_combo(text: str) -> Combo | None:
     """
     combo = parse_combo(combo_text(text))
     if combo is not None and is_plain_typing(combo):
-        sentence = translate("HotkeyField", "%1 is used for typing. Add Ctrl, Alt or Super, or use a key such as F9.")
-        raise KeyNameError(sentence.replace("%1", combo_label(combo)))
+        message = translate("HotkeyField", "%1 is used for typing. Add Ctrl, Alt or Super, or use a key such as F9.")
+        raise KeyNameError(message.replace("%1", combo_label(combo)))
     return combo
 
 

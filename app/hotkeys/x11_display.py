@@ -22,8 +22,8 @@ def connect(name: str | None = None) -> display.Display:
     try:
         return display.Display(name)
     except (error.DisplayError, error.XError, OSError, RuntimeError) as failure:
-        sentence = translate("Dictation", "Could not connect to the display {name}: {reason}")
-        raise X11Error(sentence.format(name=name or "", reason=failure)) from failure
+        message = translate("Dictation", "Could not connect to the display {name}: {reason}")
+        raise X11Error(message.format(name=name or "", reason=failure)) from failure
 
 
 _WRAP_MS = 1 << 32

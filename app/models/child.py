@@ -87,9 +87,9 @@ def _work(task: Task, arguments: dict[str, Any], pipe: Connection, stop: Event, 
         reason = f"{error.strerror or error} ({error.filename})" if error.filename else str(error)
         pipe.send(("failed", translate("Models", "Reading or writing failed: {0}").format(reason), ""))
     except Exception as error:  # a bug of ours: a message for the user, the whole for the log, which the parent has
-        sentence = translate("Models", "Something unexpected went wrong: {0}")
+        message = translate("Models", "Something unexpected went wrong: {0}")
         detail = " ".join(f"{type(error).__name__}: {error}".split())
-        pipe.send(("failed", sentence.format(detail), traceback.format_exc()))
+        pipe.send(("failed", message.format(detail), traceback.format_exc()))
 
 
 def explain_ending(code: int | None) -> str:

@@ -18,6 +18,6 @@ class LicenceError(ModelError):
         text: a licence text that differs from every text shown so far ("" when the shipped one is meant).
     """
 
-    def __init__(self, sentence: str, text: str = "") -> None:
-        super().__init__(sentence)
+    def __init__(self, message: str, text: str = "") -> None:
+        super().__init__(message)
         self.text = text

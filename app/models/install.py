@@ -220,8 +220,8 @@ class Installer:
         out = self._models / bundle_id(_name_of(folder), describe(folder, "", "", False).precision).removesuffix("-")
         with self._alone(out.name, out.name):
             if self._present(out):
-                sentence = translate("Models", "A model called “{0}” already exists. Remove it first.")
-                raise ModelError(sentence.format(out.name))
+                message = translate("Models", "A model called “{0}” already exists. Remove it first.")
+                raise ModelError(message.format(out.name))
             self._copy(folder, out)
             return self._prove_new(out)
 

@@ -121,8 +121,8 @@ def chosen_bundle(settings: Settings) -> tuple[Path, str]:
         log.warning("the folder for models: %s", error)
         if settings.captions.model in {"", STARTER}:
             return starter_folder(), ""
-        sentence = translate("Models", "The folder for models cannot be used ({0}). The starter model is used instead.")
-        return starter_folder(), sentence.format(error)
+        message = translate("Models", "The folder for models cannot be used ({0}). The starter model is used instead.")
+        return starter_folder(), message.format(error)
 
 
 def is_bundle(folder: Path) -> bool:

@@ -290,10 +290,10 @@ class Program(QObject):
                 self.tr("The program quit unexpectedly last time. The text until then is in the history.")
             )
         if self.live.unreadable is not None:
-            sentence = self.tr(
+            message = self.tr(
                 "Your settings could not be read, so the defaults are used. The old file was kept: {file}"
             )
-            self.window.messages.show_notice(sentence.format(file=self.live.unreadable))
+            self.window.messages.show_notice(message.format(file=self.live.unreadable))
         if welcoming:
             self.dialogs.show_first_run()
 
@@ -409,8 +409,8 @@ class Program(QObject):
         self._unhandled.emit(what)
 
     def _show_unhandled(self, what: str) -> None:
-        sentence = self.tr("An internal error occurred ({error}). Captions continue if possible.")
-        self.window.messages.show_error(sentence.format(error=what))
+        message = self.tr("An internal error occurred ({error}). Captions continue if possible.")
+        self.window.messages.show_error(message.format(error=what))
 
     def _take_captions(self, captions: CaptionSettings) -> None:
         self.live.replace(replace(self.live.value, captions=captions))

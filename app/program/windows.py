@@ -125,10 +125,10 @@ class Dialogs(QObject):
             self._models_imports.failed.connect(self._models_failed)
             self._models_imports.start()
 
-    def _models_failed(self, sentence: str) -> None:
+    def _models_failed(self, message: str) -> None:
         """It may be asked for again: what was missing may be there then."""
         self._drop_models_imports()
-        self._parts.window.messages.show_error(sentence)
+        self._parts.window.messages.show_error(message)
 
     def _drop_models_imports(self) -> None:
         if self._models_imports is not None:

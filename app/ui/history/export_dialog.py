@@ -232,8 +232,8 @@ class ExportDialog(QDialog):
         )
         self.accept()
 
-    def _tell_problem(self, sentence: str) -> None:
-        self.problem.setText(sentence)
+    def _tell_problem(self, message: str) -> None:
+        self.problem.setText(message)
         self.problem.show()
 
     def _may_replace(self, target: Path) -> bool:

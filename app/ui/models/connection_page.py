@@ -117,10 +117,10 @@ class ConnectionPage(Page):
         self._set_waiting(True)
         self.folder_note.setText(self.tr("Checking the folder…"))
 
-    def refuse(self, sentence: str) -> None:
+    def refuse(self, message: str) -> None:
         """The folder cannot be used."""
         self._set_waiting(False)
-        self.folder_note.setText(sentence)
+        self.folder_note.setText(message)
         self.folder.setFocus()
 
     def _set_waiting(self, waiting: bool) -> None:

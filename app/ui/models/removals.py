@@ -66,9 +66,9 @@ class Removals(QObject):
         self._live.replace(without(model, self._live.value))
         work.start(lambda _progress, _stopped: remove(model))
 
-    def _end(self, model: InstalledModel, sentence: str) -> None:
+    def _end(self, model: InstalledModel, message: str) -> None:
         self._running.pop(model.id).deleteLater()
-        self.ended.emit(sentence)
+        self.ended.emit(message)
 
     @property
     def text(self) -> str:

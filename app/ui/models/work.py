@@ -101,7 +101,7 @@ class ModelWork(QObject):
             say("failed", error)
         except Exception as error:  # a bug of ours must reach the user as a message and the log as a whole
             log.exception("models")
-            sentence = translate("Models", "Something unexpected went wrong: {0}").format(error or type(error).__name__)
-            say("failed", ModelError(sentence))
+            message = translate("Models", "Something unexpected went wrong: {0}").format(error or type(error).__name__)
+            say("failed", ModelError(message))
         else:
             say("done", result)

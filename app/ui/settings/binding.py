@@ -261,9 +261,9 @@ class SettingsPage(QScrollArea):
         problem = self.note()
         problem.hide()
 
-        def tell(sentence: str) -> None:
-            problem.setText(sentence)
-            problem.setVisible(bool(sentence))
+        def tell(message: str) -> None:
+            problem.setText(message)
+            problem.setVisible(bool(message))
 
         edit.refused.connect(tell)
         self._bind(group, name, edit, edit.show_text, edit.changed)

@@ -162,8 +162,8 @@ class LookPage(SettingsPage):
             "text": self.tr("These colours are too similar. The text is shown in a readable colour."),
         }
         ratio = self.tr("Contrast at least {ratio:.1f} : 1.").format(ratio=look.contrast)
-        sentences = [ratio] + [words[change].format(percent=round(look.opacity * 100)) for change in look.changes]
-        self.warning.setText(" ".join(sentences))
+        messages = [ratio] + [words[change].format(percent=round(look.opacity * 100)) for change in look.changes]
+        self.warning.setText(" ".join(messages))
 
 
 class PlacePage(SettingsPage):
