@@ -98,7 +98,7 @@ def test_a_combination_of_another_program_is_refused_and_told(pages: Pages, desk
         connection.screen().root.grab_key(code, X.LockMask, False, X.GrabModeAsync, X.GrabModeAsync)
         connection.sync()
         pages.record("F6")
-        assert "F6 is already in use by another program" in pages.wait("message")["text"]
+        assert "F6 is in use by another program" in pages.wait("message")["text"]
         assert pages.settings == []
     finally:
         connection.close()
