@@ -9,6 +9,7 @@ before the call, so the signal is subscribed to first.
 from __future__ import annotations
 
 import logging
+import math
 import os
 import secrets
 from collections import deque
@@ -36,7 +37,25 @@ PREFIX = "org.freedesktop.portal."
 
 
 class PortalError(Exception):
-    """A portal refused or did not answer; the message is for the user."""
+    """A portal refused or did not answer; the message is for the user.
+
+    Attributes:
+        asking_again_s: asking again is of use after this long.
+    """
+
+    asking_again_s = 0.0
+
+
+class PortalRefusedError(PortalError):
+    """The user said no, which holds while the program runs."""
+
+    asking_again_s = math.inf
+
+
+class PortalSilentError(PortalError):
+    """There was no answer in time; each further question would take as long."""
+
+    asking_again_s = 60.0
 
 
 def _address(interface: str, path: str = PATH) -> DBusAddress:
@@ -54,7 +73,7 @@ def _bus_errors() -> Iterator[None]:
     try:
         yield
     except TimeoutError as error:
-        raise PortalError(translate("Dictation", "The desktop did not respond.")) from error
+        raise PortalSilentError(translate("Dictation", "The desktop did not respond.")) from error
     except (OSError, EOFError) as error:
         message = translate("Dictation", "The connection to the session bus was lost ({reason}).")
         raise PortalError(message.format(reason=error)) from error
@@ -103,6 +122,10 @@ class PortalConnection:
         """Asks for the signals of a portal, `GlobalShortcuts` for instance."""
         self._keep(MatchRule(type="signal", interface=PREFIX + interface, path=PATH), self.signals)
 
+    def subscribe_session(self, session: str) -> None:
+        """Asks for the signal that a session was closed."""
+        self._keep(MatchRule(type="signal", interface=PREFIX + "Session", path=session), self.signals)
+
     def register(self) -> None:
         """Tells the portals who we are. Portals before 1.20 have no registry; that is no error."""
         if in_sandbox():
@@ -142,10 +165,11 @@ class PortalConnection:
         with self._connection.filter(_response_rule(path)) as responses, _bus_errors():
             self._send(new_method_call(_address(PREFIX + interface), method, signature, (*body, options)))
             code, results = self._connection.recv_until_filtered(responses, timeout=timeout_s).body
-        if code:
-            refused = translate("Dictation", "Permission was not given.")
-            ended = translate("Dictation", "The desktop cancelled the request.")
-            raise PortalError(refused if code == 1 else ended)
+        # GNOME 48 answers "ended" (2) to BindShortcuts although it has bound them, and names them.
+        if code and not results:
+            if code == 1:
+                raise PortalRefusedError(translate("Dictation", "Permission was not given."))
+            raise PortalError(translate("Dictation", "The desktop cancelled the request."))
         return dict(results)
 
     def read(self) -> None:

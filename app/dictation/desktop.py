@@ -54,19 +54,21 @@ def open_desktop(
     *,
     portal_token: str = "",
     save_token: Callable[[str], None] = lambda token: None,
+    qt_clipboard: bool = True,
     env: Mapping[str, str] = os.environ,
     platform: str = sys.platform,
 ) -> DesktopParts:
     """Opens typing for this session. Never raises: what is missing is named in `problems`.
 
-    `ledger` is shared with the hotkeys, so that the keys pressed here are not taken for the user's.
+    `ledger` is shared with the hotkeys, so that the keys pressed here are not taken for the user's. `qt_clipboard`: Qt's
+    clipboard works without the focus, as it does on X11 and XWayland.
     """
     session = session_type(env, platform)
     parts = DesktopParts(session)
     if session == "x11":
         _open_x11(parts, ledger, env.get("DISPLAY"))
     elif session == "wayland":
-        _open_wayland(parts, portal_token, save_token, env, platform)
+        _open_wayland(parts, portal_token, save_token, qt_clipboard, env, platform)
     elif session == "windows":
         from app.dictation.windows_keyboard import WindowsFocus, WindowsTypist
 
@@ -97,6 +99,7 @@ def _open_wayland(
     parts: DesktopParts,
     portal_token: str,
     save_token: Callable[[str], None],
+    qt_clipboard: bool,
     env: Mapping[str, str],
     platform: str,
 ) -> None:
@@ -104,6 +107,7 @@ def _open_wayland(
     from app.dictation.portal_keyboard import PortalTypist
     from app.dictation.portal_session import PortalSession
     from app.dictation.wayland_tools import WtypeTypist, YdotoolTypist
+    from app.dictation.xwayland_layout import XWaylandLayout
 
     address = env.get("DBUS_SESSION_BUS_ADDRESS", "")
     path = env.get("PATH")
@@ -116,8 +120,9 @@ def _open_wayland(
     if parts.system == "wtype":
         parts.typist = WtypeTypist(env)
     elif parts.system == "portal":
-        session = PortalSession(address, portal_token, save_token)
-        parts.typist, parts.pasteboard = PortalTypist(session), session
+        session = PortalSession(address, portal_token, save_token, clipboard=not qt_clipboard)
+        parts.typist = PortalTypist(session, XWaylandLayout(env.get("DISPLAY", "")).has)
+        parts.pasteboard = None if qt_clipboard else session
     elif parts.system == "ydotool":
         parts.typist = YdotoolTypist(env)
     else:

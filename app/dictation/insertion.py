@@ -1,8 +1,7 @@
 """Puts dictated text into the window it was meant for, from a thread of its own: nothing on screen waits for keys.
 
-The rules (`decide_delivery`, `decide_method`) are pure. The thread keeps one queue; text for a window that has lost the
-focus waits, or the window is brought back, as set; it never goes into another one. What cannot be inserted is handed
-back, word for word.
+The rules are in `insertion_plan`. The thread keeps one queue; text for a window that has lost the focus waits, or the
+window is brought back, as set; it never goes into another one. What cannot be inserted is handed back, word for word.
 """
 
 from __future__ import annotations
@@ -10,12 +9,20 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum
 from typing import Protocol
 
-from app.dictation.typist import Focus, TypingError, Typist, Window
+from app.dictation.insertion_plan import (
+    Delivery,
+    Facts,
+    Method,
+    decide_delivery,
+    decide_methods,
+    must_wait_for_release,
+    quiet_s,
+)
+from app.dictation.typist import Focus, Readings, TypingError, Typist, Window
 
 log = logging.getLogger(__name__)
 
@@ -31,95 +38,12 @@ TAKEN_TIMEOUT_S = 3.0
 MANAGER_S = 0.06
 """A clipboard manager looks at what is new within this time; its look is not the window's."""
 
-TERMINALS = dict.fromkeys(
-    (
-        "gnome-terminal-server", "gnome-terminal", "org.gnome.console", "kgx", "konsole", "xfce4-terminal", "alacritty",
-        "kitty", "tilix", "terminator", "org.wezfurlong.wezterm", "wezterm", "foot", "com.mitchellh.ghostty", "ghostty",
-        "qterminal", "lxterminal", "mate-terminal", "terminology", "ptyxis", "org.gnome.ptyxis", "deepin-terminal",
-        "cosmic-term", "rio",
-    ),
-    "ctrl+shift+v",
-)  # fmt: skip
-"""Terminals keep Ctrl+V for the program inside; their own chord for pasting."""
-
-PRIMARY_TERMINALS = frozenset({"xterm", "uxterm", "urxvt", "rxvt", "st", "st-256color", "aterm", "eterm", "mlterm"})
-"""Terminals whose Shift+Insert pastes the selection, not the clipboard. They are typed into: both stay as they are."""
-
-
-class Delivery(Enum):
-    NOW = "now"
-    WAIT = "wait"
-    ACTIVATE = "activate"
-    GONE = "gone"
-
-
-def decide_delivery(
-    target: Window | None, current: Window | None, *, exists: bool, knows: bool, policy: str
-) -> Delivery:
-    """Whether text for `target` can be inserted while `current` has the focus.
-
-    `policy` is "wait" or "return". Without a target (nothing had the focus, or the system does not tell) only a system
-    that cannot tell is trusted to have the right window in front.
-    """
-    if not knows:
-        return Delivery.NOW
-    if target is None:
-        return Delivery.GONE
-    if current is not None and current.handle == target.handle:
-        return Delivery.NOW
-    if not exists:
-        return Delivery.GONE
-    return Delivery.ACTIVATE if policy == "return" else Delivery.WAIT
-
-
-@dataclass(frozen=True)
-class Method:
-    """How to insert: "type", or "paste" with its chord. `primary`: that chord pastes the selection."""
-
-    kind: str
-    chord: str = ""
-    primary: bool = False
-
-
-def decide_method(
-    application: str,
-    *,
-    setting: str,
-    overrides: Mapping[str, str],
-    system: str,
-    direct: bool,
-) -> Method:
-    """The way for one application.
-
-    `setting` is "auto", "type" or "paste"; an override for the application (part of its name -> "type", "paste" or a
-    chord) counts more. `direct`: every character is on the keyboard as it is. `system` is the typist's name.
-    """
-    wanted = next((way for part, way in overrides.items() if part and part.lower() in application), setting)
-    usual = "super+v" if system == "macos" else "ctrl+v"
-    chord = TERMINALS.get(application, usual)
-    if application in PRIMARY_TERMINALS:
-        chord = "shift+insert"
-    if wanted not in ("auto", "type", "paste"):
-        return Method("paste", wanted)
-    paste = Method("paste", chord, primary=application in PRIMARY_TERMINALS)
-    if system == "ydotool":
-        return paste  # it knows key codes only
-    if wanted == "paste":
-        return paste
-    if wanted == "type" or application in PRIMARY_TERMINALS:
-        return Method("type")
-    if system in ("windows", "macos"):
-        return paste  # some editors there read fast synthetic keys out of order
-    if system in ("wtype", "portal"):
-        return Method("type") if system == "wtype" or direct else paste
-    return Method("type") if direct else paste
-
 
 class Pasteboard(Protocol):
     """The clipboard, lent for a moment. Called from the insertion thread; answers by events."""
 
-    def offer(self, text: str, *, primary: bool) -> threading.Event | None:
-        """Puts text on the clipboard and gives the event that is set when a program has read it; None if it cannot."""
+    def offer(self, text: str, *, primary: bool) -> Readings | None:
+        """Puts text on the clipboard and gives what notes the programs that read it; None if it cannot."""
 
     def give_back(self) -> None:
         """The text is not needed any more: what was there before may return."""
@@ -171,6 +95,8 @@ class Inserter:
         on_done: Callable[[int], None],
         on_failed: Callable[[int, str, str, str], None],
         on_waiting: Callable[[int, str], None],
+        down_s: Callable[[], float | None] = lambda: None,
+        input_method: Callable[[], bool] = lambda: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.settings = InsertSettings()
@@ -179,6 +105,8 @@ class Inserter:
         self._pasteboard = pasteboard
         self._system = system
         self._held = held
+        self._down_s = down_s
+        self._input_method = input_method
         self._on_done = on_done
         self._on_failed = on_failed
         self._on_waiting = on_waiting
@@ -272,6 +200,10 @@ class Inserter:
             order = list(dict.fromkeys(job.number for job in self._jobs))
             targets = {job.number: job.target for job in reversed(self._jobs)}
         done = False
+        if must_wait_for_release(
+            sees_modifiers=self._typist.sees_modifiers, holding=self._held(), down_s=self._down_s()
+        ):
+            return False
         for number in order:
             target = targets[number]
             current = self._focus.current()
@@ -338,15 +270,8 @@ class Inserter:
         application = job.target.application if job.target else ""
         job.text = job.text.replace("\r\n", "\n")  # one key press; typists count characters
         if job.text:
-            method = decide_method(
-                application,
-                setting=self.settings.method,
-                overrides=dict(self.settings.overrides),
-                system=self._system,
-                direct=self._typist.can_type_directly(job.text),
-            )
             self._free_modifiers(job)
-            count = self._paste(job, method) if method.kind == "paste" else self._type(job)
+            count = self._put(job, self._methods(application, job.text))
             if count < len(job.text):
                 job.text = job.text[count:]
                 self._put_back(job)
@@ -372,27 +297,44 @@ class Inserter:
                 return
             time.sleep(0.01)
 
-    def _type(self, job: _Job) -> int:
-        return self._typist.type_text(job.text, lambda: self._go_on(job))
+    def _methods(self, application: str, text: str) -> tuple[Method, ...]:
+        facts = Facts(
+            application,
+            self._system,
+            typeable=self._typist.can_type(text),
+            direct=self._typist.can_type_directly(text),
+            input_method=self._input_method(),
+        )
+        return decide_methods(facts, setting=self.settings.method, overrides=dict(self.settings.overrides))
 
-    def _paste(self, job: _Job, method: Method) -> int:
+    def _put(self, job: _Job, methods: tuple[Method, ...]) -> int:
+        """Characters inserted, by the first method that is available. Raises TypingError."""
+        for method in methods:
+            if method.kind == "type":
+                return self._typist.type_text(job.text, lambda: self._go_on(job))
+            readings = self._pasteboard.offer(job.text, primary=method.primary)
+            if readings is not None:
+                return self._paste(job, method, readings)
+        raise TypingError("no-way")
+
+    def _paste(self, job: _Job, method: Method, readings: Readings) -> int:
         """Characters pasted: all or none. Raises TypingError when the window does not take the text."""
-        taken = self._pasteboard.offer(job.text, primary=method.primary)
-        if taken is None:
-            raise TypingError("clipboard-busy")
-        if taken.wait(MANAGER_S):
+        if readings.wait(MANAGER_S) is not None:
             time.sleep(MANAGER_S)  # it may ask for several forms
         if not self._go_on(job):
             self._pasteboard.give_back()
             return 0
-        taken.clear()
+        readings.clear()
+        pressed_s = time.monotonic()
         try:
             self._typist.press(method.chord)
         except TypingError:
             self._pasteboard.keep()
             raise
-        if not taken.wait(TAKEN_TIMEOUT_S):
+        first_s = readings.wait(TAKEN_TIMEOUT_S)
+        if first_s is None:
             self._pasteboard.keep()
             raise TypingError("not-taken")
+        readings.wait_until_quiet(quiet_s(pressed_s, first_s))
         self._pasteboard.give_back()
         return len(job.text)

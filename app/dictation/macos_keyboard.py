@@ -43,6 +43,8 @@ def chunks_of(text: str, limit: int = UNITS_PER_EVENT) -> list[str]:
 class MacTypist:
     """Implements `typist.Typist`."""
 
+    sees_modifiers = True
+
     def __init__(self) -> None:
         import Quartz  # type: ignore[import-not-found]
 
@@ -51,6 +53,9 @@ class MacTypist:
         library = ctypes.util.find_library("Carbon")
         if library is not None:
             self._secure_input = ctypes.CDLL(library).IsSecureEventInputEnabled
+
+    def can_type(self, text: str) -> bool:
+        return True
 
     def can_type_directly(self, text: str) -> bool:
         return True

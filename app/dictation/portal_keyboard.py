@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from app.dictation.portal_session import PortalSession
+from app.dictation.typist import TypingError
 from app.hotkeys.keys import MODIFIERS, keysym_of, keysym_of_character, parse_combo
 
 GROUP_CHARS = 16
@@ -14,24 +15,40 @@ _MODIFIER_KEYSYMS = {"ctrl": 0xFFE3, "alt": 0xFFE9, "shift": 0xFFE1, "super": 0x
 
 
 class PortalTypist:
-    """Implements `typist.Typist`. Errors of the session come as TypingError."""
+    """Implements `typist.Typist`. Errors of the session come as TypingError.
 
-    def __init__(self, session: PortalSession) -> None:
+    The desktop presses only what the layout has, drops every other character, and reports no error.
+    """
+
+    sees_modifiers = False
+
+    def __init__(self, session: PortalSession, layout_has: Callable[[str], bool | None]) -> None:
+        """`layout_has` says whether every layout in use has all of a text, None if it does not know the layouts."""
         self._session = session
+        self._layout_has = layout_has
+
+    def can_type(self, text: str) -> bool:
+        """Where the layouts are not known, ASCII is typed if there is no clipboard to paste from: nearly all have it."""
+        known = self._layout_has(text)
+        if known is not None:
+            return known
+        self._session.open()
+        return text.isascii() and not self._session.has_clipboard
 
     def can_type_directly(self, text: str) -> bool:
-        """Desktops press only what the layout has, and ASCII is on nearly all; the rest goes through the clipboard."""
-        if text.isascii():
-            return True
-        self._session.open()
-        return not self._session.has_clipboard
+        return self.can_type(text)
 
     def type_text(self, text: str, go_on: Callable[[], bool]) -> int:
+        self._session.open()
         count = 0
         for character in text.replace("\r\n", "\n"):
             if count % GROUP_CHARS == 0 and not go_on():
                 return count
-            self._tap(keysym_of_character(character))
+            try:
+                self._tap(keysym_of_character(character))
+            except TypingError as error:
+                error.typed = count
+                raise
             count += 1
         return count
 
@@ -43,6 +60,7 @@ class PortalTypist:
     def press(self, chord: str) -> None:
         combo = parse_combo(chord)
         assert combo is not None
+        self._session.open()
         held = [_MODIFIER_KEYSYMS[name] for name in MODIFIERS if name in combo.modifiers]
         for keysym in held:
             self._session.key(keysym, True)
@@ -55,7 +73,7 @@ class PortalTypist:
         return False
 
     def lift(self) -> None:
-        """The desktop swallows the hotkey's own keys; what else is held is not known."""
+        """Cannot be done here: text waits until the hotkey comes up."""
 
     def close(self) -> None:
         self._session.close()

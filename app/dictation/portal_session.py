@@ -1,7 +1,9 @@
 """One remote-control session of the desktop (RemoteDesktop and Clipboard portals): keys and clipboard on Wayland.
 
-Opened at the first use, after one question to the user; a refusal is remembered, so that the second dictation does
-not wait for what failed at the first. A thread serves the session meanwhile: programs ask for what we have on the
+Opened at the first use, after one question to the user. A refusal is remembered, and for a while that there was no
+answer, so that the second dictation does not wait for what failed at the first. A session that the desktop ends (its
+stop mark, a portal that restarts) is begun anew by the next text, without a question where the token still holds.
+A thread serves the session meanwhile: programs ask for what we have on the
 clipboard at any time, through signals.
 """
 
@@ -18,7 +20,8 @@ from typing import Any
 from jeepney import HeaderFields, Message
 
 from app.base.portal import DIALOG_TIMEOUT_S, PortalConnection, PortalError
-from app.dictation.typist import TypingError
+from app.base.translation import translate
+from app.dictation.typist import Readings, TypingError
 
 log = logging.getLogger(__name__)
 
@@ -38,17 +41,20 @@ class PortalSession:
 
     Args:
         token: what the desktop gave last time, so that it need not ask again.
+        clipboard: ask for the clipboard, too.
         save_token: called with the new one; each works once.
     """
 
-    def __init__(self, address: str, token: str, save_token: Callable[[str], None]) -> None:
+    def __init__(self, address: str, token: str, save_token: Callable[[str], None], *, clipboard: bool = True) -> None:
         self._address = address
+        self._wants_clipboard = clipboard
         self._token = token
         self._save_token = save_token
         self._lock = threading.RLock()
         self._connection: PortalConnection | None = None
         self._session = ""
-        self._refused = ""
+        self._problem = ""
+        self._problem_until_s = 0.0
         self._closing = threading.Event()
         self._thread: threading.Thread | None = None
         self.has_clipboard = False
@@ -57,17 +63,18 @@ class PortalSession:
         self._owner = False
         self._before: dict[str, bytes] | None = None
         self._lent = False
-        self._taken: threading.Event | None = None
+        self._readings: Readings | None = None
         self._return_at: float | None = None
 
     # --- the session ---
 
     def open(self) -> PortalConnection:
-        """Raises TypingError with the reason, at once if it has failed before."""
+        """Begins the session if there is none. Raises TypingError with the reason, at once while asking again is no use."""
         with self._lock:
-            if self._refused:
-                raise TypingError(self._refused)
-            if self._connection is not None:
+            if time.monotonic() < self._problem_until_s:
+                raise TypingError(self._problem)
+            if self._is_open():
+                assert self._connection is not None
                 return self._connection
             connection = None
             try:
@@ -76,8 +83,8 @@ class PortalSession:
             except PortalError as error:
                 if connection is not None:
                     connection.close()
-                self._refused = str(error)
-                raise TypingError(self._refused) from error
+                self._note(error)
+                raise TypingError(str(error)) from error
             self._connection = connection
             self._thread = threading.Thread(target=self._serve, name="dictation-clipboard", daemon=True)
             self._thread.start()
@@ -86,10 +93,12 @@ class PortalSession:
     def _begin(self, connection: PortalConnection) -> None:
         connection.subscribe(CLIPBOARD)
         self._session = connection.create_session(REMOTE)
-        try:  # before Start; desktops without this portal are no error
-            connection.call(CLIPBOARD, "RequestClipboard", "oa{sv}", (self._session, {}))
-        except PortalError as error:
-            log.info("clipboard portal: %s", error)
+        connection.subscribe_session(self._session)
+        if self._wants_clipboard:
+            try:  # before Start; desktops without this portal are no error
+                connection.call(CLIPBOARD, "RequestClipboard", "oa{sv}", (self._session, {}))
+            except PortalError as error:
+                log.info("clipboard portal: %s", error)
         options: dict[str, Any] = {"types": ("u", KEYBOARD), "persist_mode": ("u", PERSIST_UNTIL_REVOKED)}
         if self._token:
             options["restore_token"] = ("s", self._token)
@@ -101,25 +110,41 @@ class PortalSession:
             self._save_token(self._token)
 
     def key(self, keysym: int, pressed: bool) -> None:
-        """Raises TypingError; the session is given up then."""
+        """Presses a key in the open session. Raises TypingError; the session is given up then."""
         with self._lock:
-            connection = self.open()
+            if not self._is_open():
+                raise TypingError(translate("Dictation", "The desktop no longer lets this program type."))
+            assert self._connection is not None
             try:
                 none: dict[str, Any] = {}
                 body = (self._session, none, keysym, int(pressed))
-                connection.call(REMOTE, "NotifyKeyboardKeysym", "oa{sv}iu", body)
+                self._connection.call(REMOTE, "NotifyKeyboardKeysym", "oa{sv}iu", body)
             except PortalError as error:
-                self._give_up(str(error))
-                raise TypingError(self._refused) from error
+                self._give_up(error)
+                raise TypingError(str(error)) from error
 
-    def _give_up(self, reason: str) -> None:
-        self._refused = reason
+    def _is_open(self) -> bool:
+        """Whether there is a session that the desktop has not ended."""
+        if self._connection is not None:
+            try:
+                self._read_signals()
+            except PortalError as error:
+                self._give_up(error)
+        return self._connection is not None
+
+    def _note(self, error: PortalError) -> None:
+        self._problem = str(error)
+        self._problem_until_s = time.monotonic() + error.asking_again_s
+
+    def _give_up(self, error: PortalError) -> None:
+        self._note(error)
         self._drop_connection()
 
     def _drop_connection(self) -> None:
         connection, self._connection = self._connection, None
         if connection is None:
             return
+        self._owner, self._lent, self._before, self._return_at = False, False, None, None
         try:
             connection.close_session(self._session)
         except PortalError as error:
@@ -138,7 +163,7 @@ class PortalSession:
 
     # --- the clipboard (implements insertion.Pasteboard) ---
 
-    def offer(self, text: str, *, primary: bool) -> threading.Event | None:
+    def offer(self, text: str, *, primary: bool) -> Readings | None:
         """See `insertion.Pasteboard`; None where the desktop gives no clipboard. Raises TypingError."""
         with self._lock:
             self.open()
@@ -146,16 +171,17 @@ class PortalSession:
                 return None
             self._return_at = None
             try:
-                if not (self._lent and self._owner):
-                    self._read_signals()
-                    self._before = self._copy()
+                self._read_signals()
+                if not self._lent or not self._owner:
+                    # What is ours is known. Reading it through the portal ends GNOME's (48).
+                    self._before = dict(self._ours) if self._owner else self._copy()
                 self._lent = True
-                self._taken = threading.Event()
+                self._readings = Readings()
                 self._put_text(text)
             except PortalError as error:
                 log.warning("clipboard portal: %s", error)
                 return None
-            return self._taken
+            return self._readings
 
     def give_back(self) -> None:
         with self._lock:
@@ -226,20 +252,23 @@ class PortalSession:
             try:
                 select.select([connection.socket], [], [], POLL_S)
                 with self._lock:
-                    if self._connection is None:
+                    if self._connection is not connection:
                         return
                     self._read_signals()
                     if self._return_at is not None and time.monotonic() >= self._return_at:
                         self._restore()
             except (PortalError, OSError, ValueError) as error:
+                log.info("remote-control session: %s", error)
                 with self._lock:
-                    if self._connection is not None:
-                        self._give_up(str(error))
+                    if self._connection is connection:
+                        self._drop_connection()
                 return
 
     def _read_signals(self) -> None:
         assert self._connection is not None
         self._connection.read()
+        if self._connection.portal_restarted():
+            self._drop_connection()
         while self._connection is not None and self._connection.signals:
             self._signal(self._connection.signals.popleft())
 
@@ -250,6 +279,9 @@ class PortalSession:
             self._owner = bool(options.get("session_is_owner", ("b", False))[1])
             if not self._owner:
                 self._foreign = [str(name) for name in options.get("mime_types", ("as", []))[1]]
+        elif member == "Closed":  # the user pressed the desktop's stop mark, or the portal ended
+            log.info("the desktop ended the remote-control session")
+            self._drop_connection()
         elif member == "SelectionTransfer":
             self._transfer(str(message.body[1]), int(message.body[2]))
 
@@ -263,8 +295,8 @@ class PortalSession:
             with reply[0] as descriptor:
                 done = _write_all(descriptor.fileno(), data)
         self._connection.call(CLIPBOARD, "SelectionWriteDone", "oub", (self._session, serial, done))
-        if done and name in TEXT_FORMATS and self._taken is not None:
-            self._taken.set()
+        if done and name in TEXT_FORMATS and self._readings is not None:
+            self._readings.note()
 
 
 def _read_all(descriptor: int, limit: int) -> bytes | None:

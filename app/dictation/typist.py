@@ -7,6 +7,8 @@ thread only.
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -38,7 +40,16 @@ class Window:
 
 
 class Typist(Protocol):
-    """Presses keys in whatever window has the focus."""
+    """Presses keys in whatever window has the focus.
+
+    Attributes:
+        sees_modifiers: it knows which modifiers the user holds, and `lift` lets go of them.
+    """
+
+    sees_modifiers: bool
+
+    def can_type(self, text: str) -> bool:
+        """Whether every character can be typed at all."""
 
     def can_type_directly(self, text: str) -> bool:
         """Whether every character is on the keyboard as it is now, so that typing it cannot go wrong."""
@@ -59,6 +70,40 @@ class Typist(Protocol):
         """Makes the system believe that nothing is held. Does nothing where that cannot be done."""
 
     def close(self) -> None: ...
+
+
+class Readings:
+    """When programs read a text from the clipboard. Noted in one thread, waited for in another."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._first_s: float | None = None
+        self._last_s = 0.0
+
+    def note(self) -> None:
+        """A program has read it."""
+        with self._changed:
+            self._last_s = time.monotonic()
+            if self._first_s is None:
+                self._first_s = self._last_s
+            self._changed.notify_all()
+
+    def clear(self) -> None:
+        """Readings until now do not count."""
+        with self._changed:
+            self._first_s = None
+
+    def wait(self, timeout_s: float) -> float | None:
+        """Waits for the first reading; its monotonic time, None if there was none."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._first_s is not None, timeout_s)
+            return self._first_s
+
+    def wait_until_quiet(self, quiet_s: float) -> None:
+        """Returns when the last reading was `quiet_s` ago."""
+        with self._changed:
+            while (left_s := self._last_s + quiet_s - time.monotonic()) > 0:
+                self._changed.wait(left_s)
 
 
 class Focus(Protocol):

@@ -44,6 +44,8 @@ def _run(command: list[str], env: Mapping[str, str], stdin: str | None = None) -
 class WtypeTypist:
     """Implements `typist.Typist` with wtype, which brings a keymap of its own."""
 
+    sees_modifiers = False
+
     def __init__(self, env: Mapping[str, str]) -> None:
         self._env = env
         self._refused = ""
@@ -57,6 +59,9 @@ class WtypeTypist:
             if NOT_OFFERED in str(error):
                 self._refused = str(error)
             raise
+
+    def can_type(self, text: str) -> bool:
+        return True
 
     def can_type_directly(self, text: str) -> bool:
         return True
@@ -106,8 +111,13 @@ def ydotool_arguments(chord: str) -> list[str]:
 class YdotoolTypist:
     """Implements `typist.Typist` as far as ydotool can: it knows key codes, no layout, so it never types text."""
 
+    sees_modifiers = False
+
     def __init__(self, env: Mapping[str, str]) -> None:
         self._env = env
+
+    def can_type(self, text: str) -> bool:
+        return False
 
     def can_type_directly(self, text: str) -> bool:
         return False

@@ -87,8 +87,13 @@ class WindowsApi(Protocol):
 class WindowsTypist:
     """Implements `typist.Typist`."""
 
+    sees_modifiers = True
+
     def __init__(self, api: WindowsApi | None = None) -> None:
         self._api = api or _user32()
+
+    def can_type(self, text: str) -> bool:
+        return True
 
     def can_type_directly(self, text: str) -> bool:
         return True

@@ -77,6 +77,8 @@ def find_key(keymap: list[list[int]], low: int, group: int, keysyms: set[int]) -
 class X11Typist:
     """Presses keys through XTEST. Used from one thread."""
 
+    sees_modifiers = True
+
     def __init__(self, ledger: Ledger, display_name: str | None = None) -> None:
         """Raises X11Error if the display cannot be reached."""
         self._connection = connect(display_name)
@@ -134,6 +136,10 @@ class X11Typist:
 
     def _group(self) -> int:
         return int(self._root.query_pointer().mask >> 13) & 3
+
+    def can_type(self, text: str) -> bool:
+        """Whether the layout has every character or there are spare keycodes for the others."""
+        return bool(self._slots) or self.can_type_directly(text)
 
     def can_type_directly(self, text: str) -> bool:
         """Whether the layout has every character. ASCII counts always: what it may lack of it gets spare keycodes."""

@@ -71,25 +71,25 @@ def known_use(combo: Combo) -> str:
     return uses.get(WELL_KNOWN.get(str(combo), ""), "")
 
 
-def trouble(code: str, title: str = "") -> str:
-    """What to say for a reason of the inserter: a code, or a message of the system about the keys."""
+def trouble(code: str, title: str = "", *, kept: bool = True, stored: bool = True) -> str:
+    """What to say for a reason of the inserter: a code, or a sentence of the system about the keys.
+
+    `kept`: the text is on the clipboard. `stored`: the history has it.
+    """
     where = title or translate("Dictation", "the window")
-    messages = {
-        "closed": translate("Dictation", "%1 closed before the text arrived. The text was copied to the clipboard."),
-        "no-target": translate("Dictation", "No window had the focus. The text was copied to the clipboard."),
-        "not-taken": translate(
-            "Dictation", "%1 did not accept the text. It was copied to the clipboard: press Ctrl+V."
-        ),
-        "clipboard-busy": translate(
-            "Dictation", "Another program is blocking the clipboard. The text is in the history."
-        ),
-        "no-typist": translate("Dictation", "The text was copied to the clipboard. Press Ctrl+V where you want it."),
-        "dropped": translate("Dictation", "The text could not be inserted into %1. It was copied to the clipboard."),
-        "blocked": translate(
-            "Dictation",
-            "The system does not let this program type into %1. The text was copied to the clipboard: press Ctrl+V.",
-        ),
+    sentences = {
+        "closed": translate("Dictation", "%1 was closed before the text arrived."),
+        "no-target": translate("Dictation", "No window had the focus."),
+        "not-taken": translate("Dictation", "%1 did not take the text."),
+        "no-way": translate("Dictation", "This text can be neither typed nor pasted here."),
+        "no-typist": "",
+        "dropped": translate("Dictation", "The text was not inserted into %1."),
+        "blocked": translate("Dictation", "The system does not let this program type into %1."),
     }
-    if code in messages:
-        return messages[code].replace("%1", where)
-    return translate("Dictation", "%1 The text was copied to the clipboard.").replace("%1", code)
+    if kept:
+        rest = translate("Dictation", "The text is on the clipboard: press Ctrl+V where you want it.")
+    elif stored:
+        rest = translate("Dictation", "The text is in the history.")
+    else:
+        rest = translate("Dictation", "It could not be put on the clipboard either.")
+    return f"{sentences.get(code, code).replace('%1', where)} {rest}".strip()

@@ -66,6 +66,7 @@ class HotkeyService(QObject):
         ledger: where a typist enters the keys that it presses, so that they count as nobody's hotkeys.
         unavailable: why there are no hotkeys on this desktop, "" where there are some or nothing is known yet.
         descriptions: binding -> the desktop's own words for its key (Wayland).
+        down: binding -> monotonic time since when its key is down.
 
     Signals:
         conflict(str binding, Combo): another program, or another binding of ours, has this combination.
@@ -90,6 +91,7 @@ class HotkeyService(QObject):
         self.ledger = Ledger()
         self.unavailable = ""
         self.descriptions: dict[str, str] = {}
+        self.down: dict[str, float] = {}
         self._make = make
         self._backend: Hotkeys | None = None
         self._groups: dict[str, dict[str, Combo]] = {}
@@ -194,7 +196,17 @@ class HotkeyService(QObject):
             self._bound = merged
             self._backend.set_bindings(merged)
 
+    @property
+    def down_s(self) -> float | None:
+        """For how long the key that went down last has been down, None if none is. Any thread."""
+        since = max(list(self.down.values()), default=None)
+        return None if since is None else time.monotonic() - since
+
     def _deliver(self, edge: Edge) -> None:
+        if edge.kind is EdgeKind.DOWN:
+            self.down[edge.binding] = time.monotonic()
+        elif edge.kind in (EdgeKind.UP, EdgeKind.CHORD):
+            self.down.pop(edge.binding, None)
         if edge.kind is EdgeKind.ESCAPE:
             for receiver in self._receivers.values():
                 receiver(edge)

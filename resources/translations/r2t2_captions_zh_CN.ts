@@ -718,36 +718,40 @@ Enter：保留     Esc：取消</translation>
         <translation>该窗口</translation>
     </message>
     <message>
-        <source>%1 closed before the text arrived. The text was copied to the clipboard.</source>
-        <translation>文字到达之前，%1 已关闭。文字已复制到剪贴板。</translation>
+        <source>%1 was closed before the text arrived.</source>
+        <translation>文字送达之前，%1 已关闭。</translation>
     </message>
     <message>
-        <source>No window had the focus. The text was copied to the clipboard.</source>
-        <translation>没有获得焦点的窗口。文字已复制到剪贴板。</translation>
+        <source>No window had the focus.</source>
+        <translation>没有窗口处于焦点状态。</translation>
     </message>
     <message>
-        <source>%1 did not accept the text. It was copied to the clipboard: press Ctrl+V.</source>
-        <translation>%1 没有接收文字。文字已复制到剪贴板：请按 Ctrl+V。</translation>
+        <source>%1 did not take the text.</source>
+        <translation>%1 没有接收文字。</translation>
     </message>
     <message>
-        <source>Another program is blocking the clipboard. The text is in the history.</source>
-        <translation>另一个程序正占用剪贴板。文字已保存在历史记录中。</translation>
+        <source>This text can be neither typed nor pasted here.</source>
+        <translation>此处既无法键入也无法粘贴这段文字。</translation>
     </message>
     <message>
-        <source>The text was copied to the clipboard. Press Ctrl+V where you want it.</source>
-        <translation>文字已复制到剪贴板。请在需要的位置按 Ctrl+V。</translation>
+        <source>The text was not inserted into %1.</source>
+        <translation>文字未插入 %1。</translation>
     </message>
     <message>
-        <source>The text could not be inserted into %1. It was copied to the clipboard.</source>
-        <translation>文字无法输入到 %1，已复制到剪贴板。</translation>
+        <source>The system does not let this program type into %1.</source>
+        <translation>系统不允许本程序在 %1 中键入。</translation>
     </message>
     <message>
-        <source>The system does not let this program type into %1. The text was copied to the clipboard: press Ctrl+V.</source>
-        <translation>系统不允许本程序向 %1 输入文字。文字已复制到剪贴板：请按 Ctrl+V。</translation>
+        <source>The text is on the clipboard: press Ctrl+V where you want it.</source>
+        <translation>文字在剪贴板上：在需要的位置按 Ctrl+V。</translation>
     </message>
     <message>
-        <source>%1 The text was copied to the clipboard.</source>
-        <translation>%1 文字已复制到剪贴板。</translation>
+        <source>The text is in the history.</source>
+        <translation>文字在历史记录中。</translation>
+    </message>
+    <message>
+        <source>It could not be put on the clipboard either.</source>
+        <translation>也无法放到剪贴板上。</translation>
     </message>
     <message>
         <source>“{text}” is not a valid shortcut: only ctrl, alt, shift and super can be held down.</source>
@@ -774,20 +778,20 @@ Enter：保留     Esc：取消</translation>
         <translation>桌面拒绝了请求：{reason}</translation>
     </message>
     <message>
-        <source>The desktop did not respond.</source>
-        <translation>桌面没有响应。</translation>
-    </message>
-    <message>
-        <source>The connection to the session bus was lost ({reason}).</source>
-        <translation>会话总线已断开（{reason}）。</translation>
-    </message>
-    <message>
         <source>Permission was not given.</source>
         <translation>没有获得许可。</translation>
     </message>
     <message>
         <source>The desktop cancelled the request.</source>
         <translation>桌面终止了请求。</translation>
+    </message>
+    <message>
+        <source>The desktop did not respond.</source>
+        <translation>桌面没有响应。</translation>
+    </message>
+    <message>
+        <source>The connection to the session bus was lost ({reason}).</source>
+        <translation>会话总线已断开（{reason}）。</translation>
     </message>
     <message>
         <source>it searches for nothing</source>
@@ -852,6 +856,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>This keyboard layout has no key that pasting needs.</source>
         <translation>当前键盘布局缺少粘贴所需的键。</translation>
+    </message>
+    <message>
+        <source>The desktop no longer lets this program type.</source>
+        <translation>桌面不再允许本程序键入。</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,8 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QMimeData, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QClipboard, QGuiApplication, QImage
 
+from app.dictation.typist import Readings
+
 log = logging.getLogger(__name__)
 
 RETURN_DELAY_MS = 350
@@ -120,7 +122,7 @@ class _Request:
     text: str
     primary: bool
     ready: threading.Event = field(default_factory=threading.Event)
-    taken: threading.Event = field(default_factory=threading.Event)
+    readings: Readings = field(default_factory=Readings)
     on_clipboard: bool = False
 
 
@@ -151,13 +153,12 @@ class ClipboardLease(QObject):
 
     # --- from the insertion thread ---
 
-    def offer(self, text: str, *, primary: bool) -> threading.Event | None:
+    def offer(self, text: str, *, primary: bool) -> Readings | None:
         request = _Request(text, primary)
         self._asked.emit(request)
         if not request.ready.wait(OFFER_TIMEOUT_S) or not request.on_clipboard:
             return None
-        request.taken.clear()  # a clipboard manager may have looked before the chord
-        return request.taken
+        return request.readings
 
     def give_back(self) -> None:
         self._returned.emit()
@@ -181,7 +182,13 @@ class ClipboardLease(QObject):
                 self._before = None
                 self.notice.emit("too-large")
         self._lent = True
-        self._put(request.text, request.taken.set)
+
+        def read() -> None:
+            request.readings.note()
+            if self._timer.isActive():
+                self._timer.start()  # whoever reads again may want it once more
+
+        self._put(request.text, read)
         request.on_clipboard = self._is_ours()
         request.ready.set()
 
@@ -213,12 +220,14 @@ class ClipboardLease(QObject):
         self._before = None
 
     def keep_text(self, text: str) -> bool:
-        """Puts text on the clipboard for good: what could not be inserted. Main thread."""
+        """Puts text on the clipboard for good: what could not be inserted; whether it is there. Main thread."""
         self._timer.stop()
         self._lent = False
         self._before = None
         self._clipboard.setText(text)
-        return True
+        # A Wayland program without the focus may not, and is not told so.
+        in_front = QGuiApplication.platformName() != "wayland" or QGuiApplication.focusWindow() is not None
+        return in_front and self._clipboard.ownsClipboard()
 
     def close(self) -> None:
         """Gives back at once."""

@@ -7,6 +7,8 @@ the Qt main thread; hotkeys and insertion report from their threads through sign
 from __future__ import annotations
 
 import logging
+import os
+import sys
 import time
 from typing import Any, Protocol
 
@@ -25,6 +27,7 @@ from app.base.events import (
 from app.base.settings import Settings
 from app.dictation.desktop import open_desktop, window_box
 from app.dictation.from_settings import bindings_of, options_of, plan_of
+from app.dictation.input_method import ask, may_compose
 from app.dictation.insertion import Inserter, InsertSettings
 from app.dictation.life_cycle import CONTEXT_CHARS, DictationMachine, Outcome, Phase
 from app.dictation.sounds import CuePlayer
@@ -42,6 +45,12 @@ from inference.errors import RecognizerError
 from inference.options import StreamOptions
 
 log = logging.getLogger(__name__)
+
+
+def input_method_on() -> bool:
+    """Whether typed letters may go through an input method of this session."""
+    return sys.platform.startswith("linux") and may_compose(ask(os.environ))
+
 
 UNSEEN_CONTEXT_S = 20.0
 """Where windows cannot be told apart, a dictation so soon after another is taken to continue with it."""
@@ -123,7 +132,10 @@ class DictationController(QObject):
         self._session_s, self._session_at = 0.0, time.monotonic()
         self._begun_s: dict[int, float] = {}
         self._parts = open_desktop(
-            hotkeys.ledger, portal_token=settings.value.dictation.portal_token, save_token=self._token.emit
+            hotkeys.ledger,
+            portal_token=settings.value.dictation.portal_token,
+            save_token=self._token.emit,
+            qt_clipboard=QGuiApplication.platformName() != "wayland",
         )
         self.problems = self._parts.problems
         self._inserter: Inserter | None = None
@@ -132,6 +144,7 @@ class DictationController(QObject):
                 self._parts.typist, self._parts.focus, self._parts.pasteboard or self._clipboard,
                 system=self._parts.system, held=lambda: self._machine.held,
                 on_done=self._done.emit, on_failed=self._failed.emit, on_waiting=self._waiting.emit,
+                down_s=lambda: hotkeys.down_s, input_method=input_method_on,
             )  # fmt: skip
         self._connect()
         self._apply(settings.value)
@@ -411,11 +424,13 @@ class DictationController(QObject):
             if outcome.inserted and outcome.text and self._settings.value.dictation.ending != "enter":
                 self._contexts[handle] = (outcome.text[-CONTEXT_CHARS:], time.monotonic())
         if outcome.undelivered and not outcome.cancelled:
-            if self._parts.pasteboard is None or not self._parts.pasteboard.keep_text(outcome.undelivered):
-                self._clipboard.keep_text(outcome.undelivered)
-            reason, title = self._reason
-            self.pill.show_state(PillState.ERROR, trouble(reason, title))
-            self.notice.emit(trouble(reason, title))
+            own = self._parts.pasteboard
+            kept = (own is not None and own.keep_text(outcome.undelivered)) or self._clipboard.keep_text(
+                outcome.undelivered
+            )
+            message = trouble(*self._reason, kept=kept, stored=self._settings.value.history.store)
+            self.pill.show_state(PillState.ERROR, message)
+            self.notice.emit(message)
         elif outcome.problem:
             self.pill.show_state(PillState.ERROR, outcome.problem)
         if outcome.number in self._begun_s:

@@ -3,9 +3,10 @@
 `python -m tests.app.dictation.fake_portal EVENTS [--no-shortcuts] [--strict] [--hang]` owns
 `org.freedesktop.portal.Desktop` on the session bus. EVENTS gets one line of JSON per call. Commands come on stdin:
 `activate ID`, `deactivate ID`, `copy FORMAT=BASE64 …` (another program copies), `paste FORMAT` (another program asks for
-the clipboard), `restart` (the portal goes and comes back), `quit`.
+the clipboard), `close` (the desktop ends the remote control), `restart` (the portal goes and comes back), `quit`.
 With `--strict` every portal call before `Registry.Register` is refused, as since version 1.21, and a second
-registration of the same connection too. With `--hang` calls that press keys get no answer.
+registration of the same connection too. With `--hang` calls that press keys get no answer,
+with `--refuse` the user allows no remote control, and with `--gnome` binding shortcuts is answered as GNOME 48 does it.
 """
 
 from __future__ import annotations
@@ -89,6 +90,9 @@ class FakePortal:
             body = (self._remote, words[0], self._serial)
             emitter = DBusAddress(PATH, NAME, "org.freedesktop.portal.Clipboard")
             self._send(new_signal(emitter, "SelectionTransfer", "osu", body))
+        elif command == "close":  # the desktop ends the remote-control session
+            self._send(new_signal(DBusAddress(self._remote, NAME, "org.freedesktop.portal.Session"), "Closed"))
+            self.write("closed")
         elif command == "restart":
             self._own(False)
             self._registered.clear()
@@ -195,10 +199,15 @@ class FakePortal:
             self._bound.add(body[0])
             bound = [(item, {"trigger_description": ("s", f"Press <{item}>")}) for item, _ in body[1]]
             results = {"shortcuts": ("a(sa{sv})", bound)}
+            if self._arguments.gnome:
+                code = 2
         elif member == "Start":
+            if self._arguments.refuse:
+                code = 1
             self._token += 1
             results = {"devices": ("u", 1), "restore_token": ("s", f"token-{self._token}")}
             results["clipboard_enabled"] = ("b", not self._arguments.no_clipboard)
+            results = {} if code else results
         emitter = DBusAddress(handle, NAME, REQUEST)
         signal = new_signal(emitter, "Response", "ua{sv}", (code, results))
         signal.header.fields[HeaderFields.destination] = sender
@@ -223,6 +232,8 @@ def main() -> int:
     parser.add_argument("--strict", action="store_true")
     parser.add_argument("--no-clipboard", action="store_true")
     parser.add_argument("--hang", action="store_true")
+    parser.add_argument("--refuse", action="store_true")
+    parser.add_argument("--gnome", action="store_true")
     FakePortal(parser.parse_args()).run()
     return 0
 
