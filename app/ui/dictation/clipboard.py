@@ -138,8 +138,10 @@ class ClipboardLease(QObject):
     _returned = Signal()
     _kept = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, hidden: Callable[[], dict[str, bytes]] = lambda: {}) -> None:
+        """`hidden` reads a clipboard that the desktop hides from Qt: format -> data."""
         super().__init__(parent)
+        self._hidden = hidden
         self._clipboard = QGuiApplication.clipboard()
         self._mode = QClipboard.Mode.Clipboard
         self._before: QMimeData | None = None
@@ -177,6 +179,9 @@ class ClipboardLease(QObject):
             self._mode = mode
             started = time.monotonic()
             self._before, whole = copy_contents(self._clipboard.mimeData(mode))
+            if whole and not self._before.formats() and mode == QClipboard.Mode.Clipboard:
+                for name, data in self._hidden().items():
+                    self._before.setData(name, QByteArray(data))
             log.debug("clipboard copied in %.0f ms", 1000 * (time.monotonic() - started))
             if not whole:
                 self._before = None

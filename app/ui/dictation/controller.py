@@ -32,10 +32,12 @@ from app.dictation.insertion import Inserter, InsertSettings
 from app.dictation.life_cycle import CONTEXT_CHARS, DictationMachine, Outcome, Phase
 from app.dictation.sounds import CuePlayer
 from app.dictation.typist import Box, Window
+from app.dictation.wayland_clipboard import read_clipboard
+from app.hotkeys.backends import session_type
 from app.hotkeys.labels import combo_label, trouble
 from app.hotkeys.rules import Edge, EdgeKind
 from app.hotkeys.service import HotkeyService
-from app.ui.dictation.clipboard import ClipboardLease
+from app.ui.dictation.clipboard import SLOWEST_S, ClipboardLease
 from app.ui.dictation.pill import PillState, StatusPill
 from app.ui.dictation.scratchpad import Scratchpad
 from app.ui.dictation.widget_target import WidgetTarget
@@ -54,6 +56,14 @@ def input_method_on() -> bool:
 
 UNSEEN_CONTEXT_S = 20.0
 """Where windows cannot be told apart, a dictation so soon after another is taken to continue with it."""
+
+
+def hidden_clipboard() -> dict[str, bytes]:
+    """What is on the clipboard of a desktop that hides it from XWayland's programs; GNOME does not."""
+    wayland = session_type(os.environ, sys.platform) == "wayland"
+    if not wayland or "gnome" in os.environ.get("XDG_CURRENT_DESKTOP", "").lower():
+        return {}
+    return read_clipboard(os.environ, SLOWEST_S)
 
 
 class Speech(Protocol):
@@ -121,7 +131,7 @@ class DictationController(QObject):
         self.scratchpad = Scratchpad(scratchpad_file)
         self._scratchpad_shown = False
         self._cues = CuePlayer()
-        self._clipboard = ClipboardLease(self)
+        self._clipboard = ClipboardLease(self, hidden=hidden_clipboard)
         self._captions_paused = False
         self._we_paused = False
         self._speech = DictationStatus(0, "done")  # of the newest dictation
