@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from app.dictation.insertion_plan import (
+    LONGEST_QUIET_S,
     Delivery,
     Facts,
     Method,
@@ -335,6 +336,6 @@ class Inserter:
         if first_s is None:
             self._pasteboard.keep()
             raise TypingError("not-taken")
-        readings.wait_until_quiet(quiet_s(pressed_s, first_s))
+        readings.wait_until_quiet(quiet_s(pressed_s, first_s), LONGEST_QUIET_S)
         self._pasteboard.give_back()
         return len(job.text)

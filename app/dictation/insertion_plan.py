@@ -130,6 +130,6 @@ def must_wait_for_release(*, sees_modifiers: bool, holding: bool, down_s: float 
 
 
 __all__ = [
-    "PRIMARY_TERMINALS", "TERMINALS", "Delivery", "Facts", "Method", "decide_delivery", "decide_methods",
+    "LONGEST_QUIET_S", "PRIMARY_TERMINALS", "TERMINALS", "Delivery", "Facts", "Method", "decide_delivery", "decide_methods",
     "must_wait_for_release", "quiet_s",
 ]  # fmt: skip

@@ -99,10 +99,11 @@ class Readings:
             self._changed.wait_for(lambda: self._first_s is not None, timeout_s)
             return self._first_s
 
-    def wait_until_quiet(self, quiet_s: float) -> None:
-        """Returns when the last reading was `quiet_s` ago."""
+    def wait_until_quiet(self, quiet_s: float, longest_s: float) -> None:
+        """Returns when the last reading was `quiet_s` ago, or `longest_s` from now: a clipboard manager may read for ever."""
+        end_s = time.monotonic() + longest_s
         with self._changed:
-            while (left_s := self._last_s + quiet_s - time.monotonic()) > 0:
+            while (left_s := min(self._last_s + quiet_s, end_s) - time.monotonic()) > 0:
                 self._changed.wait(left_s)
 
 

@@ -72,24 +72,24 @@ def known_use(combo: Combo) -> str:
 
 
 def trouble(code: str, title: str = "", *, kept: bool = True, stored: bool = True) -> str:
-    """What to say for a reason of the inserter: a code, or a sentence of the system about the keys.
+    """What to say for a reason of the inserter: a code, or a message of the system about the keys.
 
     `kept`: the text is on the clipboard. `stored`: the history has it.
     """
     where = title or translate("Dictation", "the window")
-    sentences = {
-        "closed": translate("Dictation", "%1 was closed before the text arrived."),
+    messages = {
+        "closed": translate("Dictation", "%1 closed before the text arrived."),
         "no-target": translate("Dictation", "No window had the focus."),
-        "not-taken": translate("Dictation", "%1 did not take the text."),
+        "not-taken": translate("Dictation", "%1 did not accept the text."),
         "no-way": translate("Dictation", "This text can be neither typed nor pasted here."),
         "no-typist": "",
-        "dropped": translate("Dictation", "The text was not inserted into %1."),
+        "dropped": translate("Dictation", "The text could not be inserted into %1."),
         "blocked": translate("Dictation", "The system does not let this program type into %1."),
     }
     if kept:
-        rest = translate("Dictation", "The text is on the clipboard: press Ctrl+V where you want it.")
+        rest = translate("Dictation", "The text was copied to the clipboard. Press Ctrl+V where you want it.")
     elif stored:
         rest = translate("Dictation", "The text is in the history.")
     else:
         rest = translate("Dictation", "It could not be put on the clipboard either.")
-    return f"{sentences.get(code, code).replace('%1', where)} {rest}".strip()
+    return f"{messages.get(code, code).replace('%1', where)} {rest}".strip()

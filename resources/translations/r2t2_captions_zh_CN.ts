@@ -718,32 +718,32 @@ Enter：保留     Esc：取消</translation>
         <translation>该窗口</translation>
     </message>
     <message>
-        <source>%1 was closed before the text arrived.</source>
-        <translation>文字送达之前，%1 已关闭。</translation>
-    </message>
-    <message>
         <source>No window had the focus.</source>
         <translation>没有窗口处于焦点状态。</translation>
-    </message>
-    <message>
-        <source>%1 did not take the text.</source>
-        <translation>%1 没有接收文字。</translation>
     </message>
     <message>
         <source>This text can be neither typed nor pasted here.</source>
         <translation>此处既无法键入也无法粘贴这段文字。</translation>
     </message>
     <message>
-        <source>The text was not inserted into %1.</source>
-        <translation>文字未插入 %1。</translation>
-    </message>
-    <message>
         <source>The system does not let this program type into %1.</source>
         <translation>系统不允许本程序在 %1 中键入。</translation>
     </message>
     <message>
-        <source>The text is on the clipboard: press Ctrl+V where you want it.</source>
-        <translation>文字在剪贴板上：在需要的位置按 Ctrl+V。</translation>
+        <source>%1 closed before the text arrived.</source>
+        <translation>文字送达之前，%1 已关闭。</translation>
+    </message>
+    <message>
+        <source>%1 did not accept the text.</source>
+        <translation>%1 没有接受文字。</translation>
+    </message>
+    <message>
+        <source>The text could not be inserted into %1.</source>
+        <translation>文字未能插入 %1。</translation>
+    </message>
+    <message>
+        <source>The text was copied to the clipboard. Press Ctrl+V where you want it.</source>
+        <translation>文字已复制到剪贴板。在需要的位置按 Ctrl+V。</translation>
     </message>
     <message>
         <source>The text is in the history.</source>

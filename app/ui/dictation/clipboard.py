@@ -187,13 +187,7 @@ class ClipboardLease(QObject):
                 self._before = None
                 self.notice.emit("too-large")
         self._lent = True
-
-        def read() -> None:
-            request.readings.note()
-            if self._timer.isActive():
-                self._timer.start()  # whoever reads again may want it once more
-
-        self._put(request.text, read)
+        self._put(request.text, request.readings.note)
         request.on_clipboard = self._is_ours()
         request.ready.set()
 

@@ -138,7 +138,7 @@ def test_only_what_every_layout_has_is_typed(keymap: list[list[int]], text: str,
 
 def test_a_message_says_where_the_text_really_is() -> None:
     assert trouble("not-taken", "Letter") == (
-        "Letter did not take the text. The text is on the clipboard: press Ctrl+V where you want it."
+        "Letter did not accept the text. The text was copied to the clipboard. Press Ctrl+V where you want it."
     )
-    assert trouble("not-taken", "Letter", kept=False) == "Letter did not take the text. The text is in the history."
+    assert trouble("not-taken", "Letter", kept=False) == "Letter did not accept the text. The text is in the history."
     assert "clipboard either" in trouble("no-typist", kept=False, stored=False)
