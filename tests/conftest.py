@@ -34,7 +34,7 @@ def starter_bundle() -> Path:
 
 @pytest.fixture(scope="session")
 def starter_checkpoint(shared: Path) -> Path:
-    return shared / "starter" / "checkpoint"
+    return shared / "starter-v4" / "checkpoint"
 
 
 @pytest.fixture(scope="session")

@@ -26,7 +26,7 @@ NEAR_TIE = 1e-3
 
 
 def records(shared: Path, name: str) -> Iterator[Record]:
-    with gzip.open(shared / "golden" / "starter" / name, "rt", encoding="ascii") as lines:
+    with gzip.open(shared / "starter-v4" / "golden" / name, "rt", encoding="ascii") as lines:
         for line in lines:
             yield json.loads(line)
 

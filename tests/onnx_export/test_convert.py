@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import operator
 import os
 import shutil
 import subprocess
@@ -17,7 +18,9 @@ import onnx
 import pytest
 
 from app.cli.bench import default_audio
+from inference.audio_tower import AudioEncoder
 from inference.bundle import DECODER_GRAPH, PRECISIONS, open_bundle, verify_bundle
+from inference.log_mel import log_mel
 from inference.options import StreamOptions
 from inference.providers import CPU
 from inference.recognizer import Recognizer
@@ -26,7 +29,7 @@ from onnx_export.convert import convert
 from onnx_export.errors import ExportError
 from onnx_export.linear import quantize_blocks, quantize_rows
 from onnx_export.tokenizer import load_tokenizer
-from tests.inference.starter_golden import records
+from tests.inference.starter_golden import clip, records
 
 ROOT = Path(__file__).parents[2]
 
@@ -40,29 +43,52 @@ def test_every_precision_transcribes_on_the_cpu(starter_bundles: Callable[[str],
     assert "words" in text.lower()
 
 
-def test_greedy_tokens_of_each_precision_against_float32(starter_bundles: Callable[[str], Path], shared: Path) -> None:
-    """On the reference's own answers for real speech, token by token."""
-    from tests.inference.starter_golden import clip
+LEAST_AGREEMENT = {"fp32": 0.9995, "fp16": 0.995, "int8": 0.98, "int4": 0.9}
+"""Share of the reference's tokens, offline and in streams; float32's few misses are ties that the traces name."""
 
-    share = {}
-    for precision in PRECISIONS:
-        recognizer = Recognizer.load(starter_bundles(precision), CPU)
-        same = total = 0
-        for record in list(records(shared, "offline.jsonl.gz"))[:8]:
-            said = recognizer.chain.new_generator(StreamOptions(language=record["language"]))
-            samples = clip(shared, record)
-            said.append(samples)
-            ids = said.run("", 0, len(samples), 256).ids
-            expected = record["ids"][: len(ids)]
-            n = next((i for i, (a, b) in enumerate(zip(ids, expected, strict=False)) if a != b), len(ids))
-            same += n
-            total += len(ids)
-        share[precision] = same / total
-    print(share)
-    assert share["fp32"] == 1.0
-    assert share["fp16"] >= 0.99
-    assert share["int8"] >= 0.3  # after the first other token everything may differ
-    assert min(share.values()) > 0
+
+def token_agreement(recognizer: Recognizer, shared: Path, name: str, every: int) -> float:
+    """Share of the reference's own next tokens that the model gives, each after the reference's tokens before it."""
+    chain = recognizer.chain
+    model, tokens = chain.model, chain.bundle.tokens
+    asked = [
+        (record, generation)
+        for record in records(shared, name)
+        for call in record.get("calls", [{"gens": [record | {"prefix": "", "audio_start": 0}]}])
+        for generation in call["gens"]
+    ]
+    same = total = 0
+    for record, generation in asked[::every]:
+        samples = clip(shared, record)
+        start, n = generation["audio_start"], generation.get("audio_n", len(samples))
+        features = log_mel(samples[start : start + n], chain.bundle.config.audio.n_mels)
+        audio = np.concatenate(AudioEncoder(model.tower).encode(features))
+        head, tail = record.get("init", record)["prompt_raw"].split("<|audio_pad|>")
+        prompt = [
+            *chain.tokenizer.encode(head),
+            *[tokens.audio_pad] * len(audio),
+            *chain.tokenizer.encode(tail + generation["prefix"]),
+        ]
+        ids = np.array([*prompt, *generation["ids"][:-1]])
+        rows = model.decoder.embedding.rows(ids)
+        rows[ids == tokens.audio_pad] = audio
+        cache = model.decoder.grown(model.decoder.new_cache(), len(ids))
+        given, _ = model.decoder.next_logits([rows], cache, range(len(prompt) - 1, len(ids)))
+        same += sum(map(operator.eq, given, generation["ids"]))
+        total += len(generation["ids"])
+    return same / total
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("precision", PRECISIONS)
+@pytest.mark.parametrize(("name", "every"), [("offline.jsonl.gz", 1), ("streaming.jsonl.gz", 12)])
+def test_the_tokens_of_each_precision_are_the_references(
+    starter_bundles: Callable[[str], Path], shared: Path, precision: str, name: str, every: int
+) -> None:
+    recognizer = Recognizer.load(starter_bundles(precision), CPU)
+    share = token_agreement(recognizer, shared, name, every)
+    print(precision, name, share)
+    assert share >= LEAST_AGREEMENT[precision]
 
 
 @pytest.mark.parametrize("precision", ["int8", "int4"])
@@ -72,10 +98,11 @@ def test_the_tower_and_down_proj_never_go_below_8_bits(starter_bundles: Callable
         model = onnx.load(str(graph), load_external_data=False)
         for node in model.graph.node:
             if node.op_type == "MatMulNBits":
-                assert precision == "int4"
                 assert graph.name == DECODER_GRAPH
-                assert "down_proj" not in node.input[1]
-                assert "head" not in node.input[1]
+                sensitive = "down_proj" in node.input[1] or "head" in node.input[1]
+                bits = next(attribute.i for attribute in node.attribute if attribute.name == "bits")
+                assert bits == (8 if sensitive else 4)
+                assert sensitive or precision == "int4"
 
 
 def test_an_existing_folder_is_not_touched(starter_checkpoint: Path, tmp_path: Path) -> None:
@@ -205,7 +232,7 @@ def test_the_shipped_starter_bundle_is_small_whole_and_of_this_exporter(
     starter_bundle: Path, starter_bundles: Callable[[str], Path]
 ) -> None:
     bundle, made = open_bundle(starter_bundle), open_bundle(starter_bundles("int8"))
-    assert sum(path.stat().st_size for path in starter_bundle.iterdir()) <= 25_000_000
+    assert sum(path.stat().st_size for path in starter_bundle.iterdir()) <= 32_000_000
     verify_bundle(starter_bundle)
     assert {name: info for name, info in bundle.files.items() if name.endswith((".onnx", ".weights"))} == {
         name: info for name, info in made.files.items() if name.endswith((".onnx", ".weights"))
