@@ -29,9 +29,9 @@ def test_hotwords_are_read_as_people_write_them(typed: str, words: tuple[str, ..
 def test_more_than_the_model_is_given_is_a_sentence() -> None:
     longest = "x" * 1999 + "," + "y" * 1999
     assert len(parse_hotwords(longest)) == 2
-    with pytest.raises(RecognizerError, match=r"4,001 characters.*at most 4,000"):
+    with pytest.raises(RecognizerError, match=r"4,001 characters.*limit is 4,000"):
         parse_hotwords(longest + "y")
-    with pytest.raises(RecognizerError, match="at most 4,000"):
+    with pytest.raises(RecognizerError, match="limit is 4,000"):
         build_context("c" * 3990, ("some", "words"))
 
 
