@@ -62,6 +62,17 @@ def instance_lock(name: str) -> QLockFile:
     return lock
 
 
+def _is_left_over(lock: QLockFile) -> bool:
+    """Whether nobody holds the lock file that lies there; it is removed then.
+
+    Qt itself goes by the process id in the file, and a new program may have that very id: our own in every container,
+    where ids repeat, and anybody's after a power cut. The system knows who holds the file open: `removeStaleLockFile`
+    fails while somebody does. A file without contents belongs to a start that does not hold it yet.
+    """
+    written, *_ = lock.getLockInfo()
+    return bool(written) and lock.removeStaleLockFile()
+
+
 def hand_over(name: str, command: str, lock: QLockFile, patience_s: float = PATIENCE_S) -> bool:
     """Hands `command` to the running instance; False if there is none: this start is the first then, and has `lock`.
 
@@ -70,7 +81,7 @@ def hand_over(name: str, command: str, lock: QLockFile, patience_s: float = PATI
     """
     until = time.monotonic() + patience_s
     while not send_command(name, command, round(max(until - time.monotonic(), 0.1) * 1000)):
-        if lock.tryLock(RETRY_MS):
+        if lock.tryLock(RETRY_MS) or (_is_left_over(lock) and lock.tryLock(0)):
             return False
         if lock.error() != QLockFile.LockError.LockFailedError:
             log.warning("the lock of the running program cannot be made: %s", lock.error().name)

@@ -119,6 +119,38 @@ def test_what_a_killed_program_left_does_not_hinder(name: str, start: Callable[.
     instance.close()
 
 
+@pytest.mark.parametrize("whose", ["ours", "another program's"])
+def test_a_lock_left_by_a_killed_program_whose_id_is_in_use_again_does_not_hinder(name: str, whose: str) -> None:
+    """Ids repeat: in a container the program has the same one at every start."""
+    killed = instance_lock(name)
+    assert killed.tryLock(0)
+    left = Path(killed.fileName())
+    text = left.read_bytes()
+    killed.unlock()
+    if whose != "ours":
+        other = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+        _, rest_of_it = text.split(b"\n", 1)
+        text = b"%d\n%s" % (other.pid, rest_of_it)
+    left.write_bytes(text)
+    lock = instance_lock(name)
+    begun = time.monotonic()
+    try:
+        assert not hand_over(name, "show", lock, 60.0)
+    finally:
+        if whose != "ours":
+            other.communicate(b"\n")
+    assert lock.isLocked()
+    assert time.monotonic() - begun < 30
+
+
+def test_a_lock_that_is_held_is_not_taken_for_one_that_was_left(name: str) -> None:
+    held = instance_lock(name)
+    assert held.tryLock(0)
+    assert not single_instance._is_left_over(instance_lock(name))
+    assert Path(held.fileName()).exists()
+    held.unlock()
+
+
 @pytest.mark.logs("lock of the running program cannot be made", "no folder of its own")
 def test_a_lock_that_cannot_be_made_does_not_hinder(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     begun = time.monotonic()
