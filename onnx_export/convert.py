@@ -37,6 +37,7 @@ from inference.bundle import (
 )
 from inference.config import SpecialTokens
 from inference.errors import RecognizerError
+from inference.files import move_into_place
 from inference.messages import translate
 from onnx_export.audio_tower_graph import write_layers, write_stem
 from onnx_export.checkpoint import Checkpoint
@@ -114,7 +115,7 @@ def convert(
         source.on_read = lambda n_bytes: None
         report(_WRITING_SHARE, "self-test")
         _finish(source, folder, precision, tokens, tokenizer, name or out.name, origin or {}, report)
-        folder.rename(out)
+        move_into_place(folder, out)
     except BaseException as error:
         shutil.rmtree(folder, ignore_errors=True)
         if isinstance(error, OSError):

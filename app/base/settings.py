@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from app.base.fields import Setting, from_dict, setting, settings_in
 from app.base.translation import QT_TRANSLATE_NOOP, translate
+from inference.files import move_into_place
 
 log = logging.getLogger(__name__)
 
@@ -559,7 +560,7 @@ class SettingsFile:
             log.warning("settings could not be read (%s); kept as %s", error, broken)
             self.unreadable = broken
             try:
-                self.path.replace(broken)
+                move_into_place(self.path, broken)
             except OSError as rename_error:
                 log.warning("settings could not be set aside: %s", rename_error)
                 self.unreadable = self.path
@@ -591,7 +592,7 @@ class SettingsFile:
         try:
             with os.fdopen(handle, "w", encoding="utf-8", errors="ignore") as file:
                 file.write(text)
-            Path(name).replace(self.path)
+            move_into_place(Path(name), self.path)
         except (OSError, ValueError):
             Path(name).unlink(missing_ok=True)
             raise

@@ -14,6 +14,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from inference.files import move_into_place
+
 FILE_NAME = "history.db"
 VERSION = 1
 
@@ -165,8 +167,8 @@ def is_damage(error: sqlite3.Error) -> bool:
 def set_aside(path: Path) -> Path:
     """Moves a damaged database out of the way, under a name that tells when. Raises OSError."""
     kept = path.with_name(f"{path.name}.broken-{time.strftime('%Y%m%d-%H%M%S')}")
-    path.replace(kept)
+    move_into_place(path, kept)
     for suffix in ("-wal", "-shm"):
         with contextlib.suppress(FileNotFoundError):
-            path.with_name(path.name + suffix).replace(kept.with_name(kept.name + suffix))
+            move_into_place(path.with_name(path.name + suffix), kept.with_name(kept.name + suffix))
     return kept

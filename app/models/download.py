@@ -35,6 +35,7 @@ from app.models.progress import (
     seconds_left,
 )
 from app.models.words import readable_size
+from inference.files import move_into_place
 
 LICENCE_NAMES = ("LICENSE", "LICENCE", "MODEL_LICENSE", "NOTICE")
 """Beginnings of file names (upper case) that hold a licence or a notice."""
@@ -310,7 +311,7 @@ class Downloader:
             self._transfer(listing, item, part, before)
             self._tell(translate("Models", "Checking {0}").format(item.remote.path))
             if matches(part, item, self._cancelled):
-                part.replace(path)
+                move_into_place(part, path)
                 self._done = before + item.size
                 self._report(item)
                 return

@@ -53,6 +53,7 @@ from app.models.progress import IsCancelled, OnProgress, Progress, ignore_progre
 from app.models.source import ModelSource, bundle_id
 from inference.bundle import open_bundle
 from inference.errors import BundleError, UnreadableError
+from inference.files import move_into_place
 
 log = logging.getLogger(__name__)
 
@@ -371,7 +372,7 @@ class Installer:
                 for n_bytes in self._copied(path, partial / path.name):
                     done += n_bytes
                     self._tell("convert", 0.5 + 0.5 * done / max(1, total), path.name)
-            partial.rename(out)
+            move_into_place(partial, out)
         except OSError as error:
             raise ModelError(explain_disk(error, self._models, self._free)) from error
         finally:

@@ -23,6 +23,7 @@ from app.models.errors import ModelError, StoppedError
 from app.models.progress import IsCancelled, never_cancelled
 from inference.bundle import MANIFEST, name_in, open_bundle, verify_bundle
 from inference.errors import BundleError
+from inference.files import move_into_place
 
 log = logging.getLogger(__name__)
 
@@ -259,7 +260,7 @@ def remove_folder(folder: Path) -> bool:
     """Deletes a folder of ours, or marks it if it is in use. True if it is gone. Raises ModelError."""
     trash = folder.with_name(f"{_TRASH}{uuid.uuid4().hex[:8]}")
     try:
-        folder.rename(trash)  # one step: from here on nothing half deleted can be taken for a model
+        move_into_place(folder, trash)  # one step: from here on nothing half deleted can be taken for a model
     except OSError as error:
         try:
             (folder / _REMOVED_MARK).touch()

@@ -22,6 +22,8 @@ from typing import IO, Any
 
 from PySide6.QtCore import QMessageLogContext, QObject, Qt, QTimer, QtMsgType, qInstallMessageHandler
 
+from inference.files import move_into_place
+
 log = logging.getLogger(__name__)
 
 EVENTS_VARIABLE = "R2T2_CAPTIONS_EVENTS"
@@ -80,7 +82,7 @@ class CrashReport:
             if self.path.is_file():
                 self.previous = self.path.read_text(encoding="utf-8", errors="replace").strip()
             if self.previous:
-                self.path.replace(self.path.with_name("crash-last.txt"))
+                move_into_place(self.path, self.path.with_name("crash-last.txt"))
                 log.warning("the last run crashed:\n%s", self.previous)
             self._file = self.path.open("w", encoding="utf-8")
             faulthandler.enable(self._file)

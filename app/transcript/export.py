@@ -21,6 +21,7 @@ from typing import Any, TextIO
 
 from app.base.events import CommittedLine, FinalLine
 from app.transcript.cues import TimedLine, build_cues, gather, visible
+from inference.files import move_into_place
 
 JSON_VERSION = 1
 
@@ -156,7 +157,7 @@ def write_export(path: Path, text: str) -> None:
         with file:
             _keep_access(target, temporary)
             file.write(text)
-        temporary.replace(target)
+        move_into_place(temporary, target)
     except (OSError, UnicodeError) as error:
         with contextlib.suppress(OSError):
             temporary.unlink(missing_ok=True)

@@ -129,7 +129,7 @@ def test_a_model_in_use_is_marked_and_removed_at_the_next_start(
         raise PermissionError(13, "The process cannot access the file because it is being used by another process")
 
     with monkeypatch.context() as windows:
-        windows.setattr(Path, "rename", refuse)
+        windows.setattr(Path, "replace", refuse)
         assert not remove(model)
     settings = without(model, with_active(Settings(), "a"))
     assert (models / "a" / "bundle.json").exists(), "the running captions still need it"
