@@ -139,7 +139,7 @@ class GraphedDecoder(Decoder):
         total = cache.length + len(rows)
         binding = self._session.io_binding()
         cache.buffers.bind(binding)
-        binding.bind_cpu_input("tokens", -1 - np.arange(len(rows))[None])
+        binding.bind_cpu_input("tokens", -1 - np.arange(len(rows), dtype=np.int64)[None])
         binding.bind_cpu_input("audio", np.ascontiguousarray(rows, self.dtype))
         binding.bind_cpu_input("logit_rows", np.array(asked, np.int64))
         binding.bind_cpu_input("seqlens_k", np.array([total - 1], np.int32))

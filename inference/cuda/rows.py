@@ -38,7 +38,7 @@ class DeviceRows:
     @property
     def places(self) -> Ids:
         """Where in the table the rows lie."""
-        return np.arange(self._start, self._start + self._n_rows)
+        return np.arange(self._start, self._start + self._n_rows, dtype=np.int64)
 
     def lie_in(self, table: DeviceTable) -> bool:
         return self._table is table
@@ -69,7 +69,7 @@ class DeviceTable:
 
     def __init__(self, n_slots: int, slot_rows: int, width: int, dtype: DTypeLike, device: str) -> None:
         self.value = on_device(np.zeros((n_slots * slot_rows, width), dtype), device)
-        self.spare = np.arange(slot_rows)
+        self.spare = np.arange(slot_rows, dtype=np.int64)
         self._mark = on_device(np.zeros(1, np.int32), device)
         self._slot_rows = slot_rows
         self._free = list(range(n_slots - 1, 0, -1))

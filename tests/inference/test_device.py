@@ -70,6 +70,13 @@ def short_mask(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cuda_tower, "key_lengths", _key_length)
 
 
+@pytest.fixture
+def windows_integers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Integers have 32 bits where nobody says otherwise, as with numpy 1 on Windows."""
+    arange = np.arange
+    monkeypatch.setattr(np, "arange", lambda *ends, dtype=np.int32: arange(*ends, dtype=dtype))
+
+
 def _key_length(n_valid: int, n_total: int) -> np.ndarray[Any, Any]:
     return np.array([n_valid], np.int32)
 
@@ -110,6 +117,18 @@ def test_the_passes_of_a_stream_are_those_of_the_portable_graphs(
         assert actual == expected
         prefix = expected.text[: len(expected.text) // 2]
     assert generators[0].times.n_kept_rows == generators[1].times.n_kept_rows
+
+
+@pytest.mark.usefixtures("windows_integers")
+def test_what_the_graphs_read_has_64_bits_on_every_system(device: Device, bundle: Bundle) -> None:
+    """A buffer on the device does not look at the type of what it is given: it reads memory behind shorter integers."""
+    table = DeviceTable(3, 4, 2, np.float32, "cpu")
+    assert (table.spare.dtype, table.take().places.dtype) == (np.int64, np.int64)
+    features = log_mel(sound(40_000))
+    expected = np.concatenate(AudioEncoder(open_model(bundle, CPU).tower).encode(features))
+    assert float(np.abs(np.concatenate(AudioEncoder(device[0]).encode(features)) - expected).max()) < 1e-4
+    rows = open_model(bundle, CPU).decoder.rows([[5, 6, 7]])
+    assert len(device[1].next_ids([rows], device[1].new_cache(), [2])) == 1
 
 
 def test_rows_from_the_host_are_taken_too(device: Device, bundle: Bundle) -> None:

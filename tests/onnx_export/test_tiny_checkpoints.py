@@ -44,7 +44,7 @@ class Tiny:
         cos, sin = rotary_tables(512, config.head_dim, config.rope_theta)
         feed = {
             "inputs_embeds": rows[None],
-            "logit_rows": np.arange(len(rows)),
+            "logit_rows": np.arange(len(rows), dtype=np.int64),
             "seqlens_k": np.array([past + len(rows) - 1], np.int32),
             "total_sequence_length": np.array([past + len(rows)], np.int32),
             "rotary_cos": cos,
