@@ -159,14 +159,15 @@ def write_export(path: Path, text: str) -> None:
             file.write(text)
         move_into_place(temporary, target)
     except (OSError, UnicodeError) as error:
-        with contextlib.suppress(OSError):
-            temporary.unlink(missing_ok=True)
+        _discard(temporary)
         raise not_written(path, error) from error
 
 
 def find_target(folder: str, name: str) -> Path:
     """The file `name` in a folder as a user writes it (`~/captions`). Raises ExportError if nothing can lie there."""
     try:
+        if problem := name_problem(name):
+            raise OSError(errno.EINVAL, problem)
         target = Path(folder).expanduser() / name
         target.exists()  # a name that is too long, a folder that nobody may enter
     except (OSError, RuntimeError) as error:  # RuntimeError: "~somebody" who is not there
@@ -174,25 +175,48 @@ def find_target(folder: str, name: str) -> Path:
     return target
 
 
-def check_target(path: Path, *, grows: bool = False) -> None:
+def check_target(path: Path, *, grows: bool = False, system: str = sys.platform) -> None:
     """Finds out whether a file can be written there, before the work is done for it; nothing is changed.
 
     `grows`: the file is not replaced but written to line by line. Raises ExportError.
     """
     try:
+        if problem := name_problem(path.name, system):
+            raise OSError(errno.EINVAL, problem)
         if path.is_dir():
             raise ExportError(f"{path} is a folder. Name a file to write to.")
         if is_special(path) or (grows and path.exists()):
             if not os.access(path, os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             return
-        folder = Path(os.path.realpath(path)).parent
+        target = Path(os.path.realpath(path))
     except OSError as error:
         raise not_written(path, error) from error
-    temporary, file = _open_temporary(folder)
+    temporary, file = _open_temporary(target.parent)
     file.close()
-    with contextlib.suppress(OSError):
-        temporary.unlink(missing_ok=True)
+    _discard(temporary)
+    try:
+        if target.exists():
+            # Windows replaces no read-only file; elsewhere the folder's rights decide.
+            if system == "win32" and not os.access(target, os.W_OK):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        else:
+            target.open("x").close()
+            target.unlink()
+    except OSError as error:
+        raise not_written(path, error) from error
+
+
+def name_problem(name: str, system: str = sys.platform) -> str:
+    """Why a system takes no file of this name, or would give it another one without a word; empty if it does take it.
+
+    Microsoft, "Naming Files, Paths, and Namespaces". What depends on the disk, such as the length, only trying shows.
+    """
+    if system != "win32":
+        return ""
+    taken = not (_FORBIDDEN_IN_NAMES.intersection(name) or any(ord(char) < 32 for char in name))
+    taken = taken and not name.endswith((".", " ")) and not _is_windows_device(name)
+    return "" if taken else "Windows does not allow this name"
 
 
 def is_special(path: Path) -> bool:
@@ -208,6 +232,14 @@ def _open_temporary(folder: Path) -> tuple[Path, TextIO]:
         return temporary, temporary.open("x", encoding="utf-8", newline="\n")
     except OSError as error:
         raise ExportError(_no_way_into(folder, error)) from error
+
+
+def _discard(temporary: Path) -> None:
+    """Removes a file of ours; it may have become read-only, which Windows does not delete."""
+    with contextlib.suppress(OSError):
+        temporary.chmod(stat.S_IRUSR | stat.S_IWUSR)
+    with contextlib.suppress(OSError):
+        temporary.unlink(missing_ok=True)
 
 
 def _keep_access(old: Path, new: Path) -> None:
@@ -230,10 +262,14 @@ def not_written(path: Path, error: Exception) -> ExportError:
     return ExportError(f"{path.name} could not be written: {detail}.")
 
 
-_FORBIDDEN_IN_NAMES = '<>:"/\\|?*'
+_FORBIDDEN_IN_NAMES = frozenset('<>:"/\\|?*')
 _WINDOWS_DEVICES = frozenset(
     {"con", "prn", "aux", "nul", *(f"{name}{i}" for name in ("com", "lpt") for i in range(10))}
 )
+
+
+def _is_windows_device(name: str) -> bool:
+    return name.partition(".")[0].rstrip().lower() in _WINDOWS_DEVICES  # "con.anything" is the device as well
 
 
 def file_stem(title: str, started: datetime | None) -> str:
@@ -243,7 +279,7 @@ def file_stem(title: str, started: datetime | None) -> str:
     kept = " ".join(kept.split()).strip(" .")
     while len(kept.encode("utf-8", "ignore")) > 120:
         kept = kept[:-1].rstrip(" .")
-    first, dot, rest = kept.partition(".")  # Windows takes "con.anything" for the device as well
-    if first.rstrip().lower() in _WINDOWS_DEVICES:
+    if _is_windows_device(kept):
+        first, dot, rest = kept.partition(".")
         kept = f"{first.rstrip()}_{dot}{rest}"
     return kept or "captions"

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.base.events import CommittedLine, FinalLine
 from app.transcript.cues import Piece, TimedLine
-from app.transcript.export import ExportError, ExportOptions, clock, export, file_stem, write_export
+from app.transcript.export import ExportError, ExportOptions, check_target, clock, export, file_stem, write_export
 
 LINES = [
     TimedLine(
@@ -189,6 +191,69 @@ def test_a_disk_that_goes_away_is_one_sentence(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(Path, "unlink", gone)
     with pytest.raises(ExportError, match=r"a\.txt could not be written: Input/output error\."):
         write_export(tmp_path / "a.txt", "x")
+
+
+NOT_ON_WINDOWS = ["a?b.txt", "a\tb.txt", "a:b.txt", "NUL", "nul.txt", "com1.srt", "ends.", "ends "]
+
+
+@pytest.mark.parametrize("name", NOT_ON_WINDOWS)
+def test_a_name_that_windows_refuses_or_changes_is_found_before_the_work(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ExportError, match="Windows does not allow this name"):
+        check_target(tmp_path / name, system="win32")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["captions.txt", "Grüße 你好.srt", "nullable.txt", ".hidden", "a.b.c"])
+def test_other_names_are_fine_there(name: str, tmp_path: Path) -> None:
+    check_target(tmp_path / name, system="win32")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_only_the_disk_refuses_is_found_by_trying_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = Path.open
+
+    def refuse(path: Path, *arguments: Any, **named: Any) -> Any:
+        if path.name == "odd.txt":
+            raise OSError(errno.EINVAL, "Invalid argument")
+        return whole(path, *arguments, **named)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(ExportError, match=r"odd\.txt could not be written: Invalid argument\."):
+        check_target(tmp_path / "odd.txt")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_read_only_file_is_found_before_the_work_on_windows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "a.txt").write_text("old", encoding="utf-8")
+    monkeypatch.setattr(os, "access", lambda path, mode: False)  # root may write everything, so the refusal is acted
+    with pytest.raises(ExportError, match=r"a\.txt could not be written: Permission denied\."):
+        check_target(tmp_path / "a.txt", system="win32")
+
+
+def test_no_temporary_file_stays_where_read_only_files_cannot_be_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows neither replaces nor deletes a read-only file; the new one has the mode of the old one."""
+    target = tmp_path / "a.txt"
+    target.write_text("old", encoding="utf-8")
+    target.chmod(0o444)
+    unlink = Path.unlink
+
+    def refuse_replace(path: Path, to: Path) -> Path:
+        raise PermissionError(13, "Access is denied")
+
+    def windows_unlink(path: Path, missing_ok: bool = False) -> None:
+        if path.exists() and not path.stat().st_mode & stat.S_IWUSR:
+            raise PermissionError(13, "Access is denied")
+        unlink(path, missing_ok)
+
+    monkeypatch.setattr(Path, "replace", refuse_replace)
+    monkeypatch.setattr(Path, "unlink", windows_unlink)
+    with pytest.raises(ExportError, match="Access is denied"):
+        write_export(target, "new")
+    assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
 
 
 def test_text_that_is_not_unicode_leaves_the_old_file(tmp_path: Path) -> None:
