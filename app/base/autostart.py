@@ -11,11 +11,14 @@ import plistlib
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from pathlib import Path, PureWindowsPath
 
 from app.base.paths import APP_ID, APP_NAME
 
+WINDOW_PROGRAM = "R2T2 Captions.exe"
+"""The packaged program without a console; see `packaging/r2t2-captions.spec`."""
+WINDOW_SCRIPT = "r2t2-captions-window.exe"
 RUN_KEY = r"Software\Microsoft\Windows\CurrentVersion\Run"
 
 
@@ -25,12 +28,32 @@ class AutostartError(Exception):
 
 def start_command() -> list[str]:
     """How this very program is started again: the packaged executable, the installed script, or the module."""
-    if getattr(sys, "frozen", False):
+    frozen = bool(getattr(sys, "frozen", False))
+    if sys.platform == "win32":
+        return windows_command(PureWindowsPath(sys.executable), frozen=frozen, exists=os.path.isfile)
+    if frozen:
         return [sys.executable]
     script = Path(sys.argv[0])
     if script.name.startswith("r2t2-captions") and (found := shutil.which(str(script))):
         return [str(Path(found).absolute())]
     return [sys.executable, "-m", "app"]
+
+
+def windows_command(executable: PureWindowsPath, *, frozen: bool, exists: Callable[[str], bool]) -> list[str]:
+    """The command without a console: a console program at log-in opens a black window, and closing that ends it.
+
+    Packaged, the window program lies beside the console program. pip puts the `gui-scripts` entry of `pyproject.toml`
+    beside Python in a virtual environment and into `Scripts` without one; `pythonw.exe` is Python without a console.
+    """
+    folder = executable.parent
+    beside = [WINDOW_PROGRAM] if frozen else [WINDOW_SCRIPT, rf"Scripts\{WINDOW_SCRIPT}"]
+    for name in beside:
+        if exists(str(folder / name)):
+            return [str(folder / name)]
+    if frozen:
+        return [str(executable)]
+    windowed = str(folder / "pythonw.exe")
+    return [windowed if exists(windowed) else str(executable), "-m", "app"]
 
 
 def escape_exec(arguments: Sequence[str]) -> str:

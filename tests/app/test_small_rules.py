@@ -5,11 +5,11 @@ from __future__ import annotations
 import configparser
 import plistlib
 import subprocess
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 import pytest
 
-from app.base.autostart import Autostart, desktop_entry, escape_exec, launch_agent
+from app.base.autostart import Autostart, desktop_entry, escape_exec, launch_agent, windows_command
 from app.base.hotword_fit import fit, sent_chars
 from app.base.settings import HotwordList
 from app.base.translation import STARTER_NAME, model_words
@@ -126,6 +126,39 @@ def test_a_launch_agent_says_the_command_exactly() -> None:
     parsed = plistlib.loads(launch_agent(["/Applications/R2T2 Captions.app/x", "--hidden"]))
     assert parsed["ProgramArguments"] == ["/Applications/R2T2 Captions.app/x", "--hidden"]
     assert parsed["RunAtLoad"] is True
+
+
+@pytest.mark.parametrize(
+    "executable, frozen, there, expected",
+    [
+        (r"C:\R2T2\r2t2-captions.exe", True, [r"C:\R2T2\R2T2 Captions.exe"], [r"C:\R2T2\R2T2 Captions.exe"]),
+        (r"C:\R2T2\R2T2 Captions.exe", True, [r"C:\R2T2\R2T2 Captions.exe"], [r"C:\R2T2\R2T2 Captions.exe"]),
+        (r"D:\renamed.exe", True, [], [r"D:\renamed.exe"]),
+        (
+            r"C:\v\Scripts\python.exe",
+            False,
+            [r"C:\v\Scripts\r2t2-captions-window.exe", r"C:\v\Scripts\pythonw.exe"],
+            [r"C:\v\Scripts\r2t2-captions-window.exe"],
+        ),
+        (
+            r"C:\Python\python.exe",
+            False,
+            [r"C:\Python\Scripts\r2t2-captions-window.exe"],
+            [r"C:\Python\Scripts\r2t2-captions-window.exe"],
+        ),
+        (
+            r"C:\Python\python.exe",
+            False,
+            [r"C:\Python\pythonw.exe"],
+            [r"C:\Python\pythonw.exe", "-m", "app"],
+        ),
+        (r"C:\Python\python.exe", False, [], [r"C:\Python\python.exe", "-m", "app"]),
+    ],
+)
+def test_on_windows_no_console_opens_at_log_in(
+    executable: str, frozen: bool, there: list[str], expected: list[str]
+) -> None:
+    assert windows_command(PureWindowsPath(executable), frozen=frozen, exists=there.__contains__) == expected
 
 
 def test_start_at_login_can_be_switched_on_and_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
