@@ -17,11 +17,15 @@ from app.base.translation import translate
 from app.dictation.typist import TypingError, Window
 from app.hotkeys.keys import MODIFIERS, parse_combo
 
-KEYUP, UNICODE = 0x0002, 0x0004
+EXTENDED, KEYUP, UNICODE = 0x0001, 0x0002, 0x0004
 VK_RETURN, VK_TAB, VK_NONE = 0x0D, 0x09, 0xE8
 VK_MODIFIERS = {"ctrl": 0x11, "alt": 0x12, "shift": 0x10, "super": 0x5B}
 HELD_KEYS = (0xA0, 0xA1, 0xA2, 0xA3, 0xA4, 0xA5, 0x5B, 0x5C)
 """Both sides of Shift, Ctrl, Alt and the Windows key."""
+
+EXTENDED_KEYS = frozenset({0xA3, 0xA5, 0x5B, 0x5C, *range(0x21, 0x29), 0x2D, 0x2E})
+"""Right Ctrl, right Alt, the Windows keys, Page Up to Down with the arrows, Insert, Delete: their twins on the left and
+on the number pad differ by nothing but the flag (Microsoft, "Keyboard Input Overview", "Extended-Key Flag")."""
 
 _CHORD_KEYS = {"enter": VK_RETURN, "tab": VK_TAB, "insert": 0x2D, "space": 0x20}
 GROUP = 32
@@ -38,13 +42,23 @@ class KeyInput:
     flags: int
 
 
+def press_of(vk: int) -> KeyInput:
+    """A key goes down."""
+    return KeyInput(vk, 0, EXTENDED if vk in EXTENDED_KEYS else 0)
+
+
+def release_of(vk: int) -> KeyInput:
+    """A key comes up."""
+    return KeyInput(vk, 0, press_of(vk).flags | KEYUP)
+
+
 def inputs_for(text: str) -> list[KeyInput]:
     """Down and up records that type `text`: UTF-16 units as Unicode, line ends and tabs as their keys."""
     records: list[KeyInput] = []
     for character in text.replace("\r\n", "\n"):
         if character in "\n\t":
             vk = VK_RETURN if character == "\n" else VK_TAB
-            records += [KeyInput(vk, 0, 0), KeyInput(vk, 0, KEYUP)]
+            records += [press_of(vk), release_of(vk)]
             continue
         data = character.encode("utf-16-le")
         units = [int.from_bytes(data[index : index + 2], "little") for index in range(0, len(data), 2)]
@@ -62,8 +76,8 @@ def chord_inputs(chord: str) -> list[KeyInput]:
     if not vk:
         raise TypingError(translate("Dictation", "This key cannot be used for pasting."))
     held = [VK_MODIFIERS[name] for name in MODIFIERS if name in combo.modifiers]
-    down = [KeyInput(code, 0, 0) for code in [*held, vk]]
-    return down + [KeyInput(code, 0, KEYUP) for code in [vk, *reversed(held)]]
+    down = [press_of(code) for code in [*held, vk]]
+    return down + [release_of(code) for code in [vk, *reversed(held)]]
 
 
 class WindowsApi(Protocol):
@@ -123,8 +137,8 @@ class WindowsTypist:
         held = [vk for vk in HELD_KEYS if self._api.key_down(vk)]
         if held:
             # An unassigned key in between: Alt or the Windows key coming up alone would open a menu.
-            records = [KeyInput(VK_NONE, 0, 0), KeyInput(VK_NONE, 0, KEYUP)]
-            self._api.send(records + [KeyInput(vk, 0, KEYUP) for vk in held])
+            records = [press_of(VK_NONE), release_of(VK_NONE)]
+            self._api.send(records + [release_of(vk) for vk in held])
 
     def close(self) -> None:
         return
@@ -251,5 +265,5 @@ class _User32:
 
     def set_foreground(self, window: int) -> None:
         # Windows gives the foreground only to who had the last input: an Alt tap counts as such.
-        self.send([KeyInput(VK_NONE, 0, 0), KeyInput(VK_NONE, 0, KEYUP)])
+        self.send([press_of(VK_NONE), release_of(VK_NONE)])
         self._user32.SetForegroundWindow(window)

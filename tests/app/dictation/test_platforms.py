@@ -11,6 +11,7 @@ from app.dictation.macos_keyboard import chunks_of
 from app.dictation.typist import TypingError, Window
 from app.dictation.wayland_tools import WtypeTypist, YdotoolTypist, ydotool_arguments
 from app.dictation.windows_keyboard import (
+    EXTENDED,
     KEYUP,
     UNICODE,
     VK_NONE,
@@ -42,6 +43,12 @@ def test_windows_chords_hold_their_modifiers() -> None:
     ]  # fmt: skip
     with pytest.raises(TypingError):
         chord_inputs("ctrl+page up")
+
+
+def test_windows_tells_insert_from_the_number_pad_by_a_flag() -> None:
+    assert [(record.vk, record.flags) for record in chord_inputs("shift+insert")] == [
+        (0x10, 0), (0x2D, EXTENDED), (0x2D, EXTENDED | KEYUP), (0x10, KEYUP),
+    ]  # fmt: skip
 
 
 class FakeWindows:
@@ -98,6 +105,17 @@ def test_windows_lifts_without_opening_a_menu() -> None:
     assert typist.modifiers_held()
     typist.lift()
     assert [(record.vk, record.flags) for record in api.sent] == [(VK_NONE, 0), (VK_NONE, KEYUP), (0xA4, KEYUP)]
+
+
+def test_windows_lifts_the_keys_on_the_right_as_those() -> None:
+    """Without the flag the left Ctrl comes up, and the right one, the default key for dictation, stays down."""
+    api = FakeWindows()
+    api.down = {0xA2, 0xA3, 0xA5, 0x5B, 0x5C}
+    WindowsTypist(api).lift()
+    assert {record.vk: record.flags for record in api.sent[2:]} == {
+        0xA2: KEYUP,
+        **dict.fromkeys((0xA3, 0xA5, 0x5B, 0x5C), EXTENDED | KEYUP),
+    }
 
 
 def test_windows_names_the_window_in_front() -> None:
