@@ -12,6 +12,7 @@ from typing import Any, TextIO
 from app.base.events import CommittedLine, EngineEvent, Failed, FinalLine, Notice, Status
 from app.base.settings import Settings, setting_of
 from app.base.translation import translate
+from app.capture.computer import no_output_sentence
 from app.capture.device import Devices
 from app.capture.devices import find_devices
 from app.capture.ports import SourceSpec
@@ -64,8 +65,10 @@ def decide_source(args: argparse.Namespace, devices: Devices) -> tuple[SourceSpe
     output = find_name(args.output_device, {d.name: d.label for d in devices.outputs}, translate("Cli", "output"))
     needs_input = args.source in ("microphone", "both")
     needs_output = args.source in ("computer", "both")
-    if (needs_input and not devices.inputs) or (needs_output and not devices.outputs):
-        reason = devices.problem or translate("Cli", "No microphone is connected.")
+    no_input, no_output = needs_input and not devices.inputs, needs_output and not devices.outputs
+    if no_input or no_output:
+        missing = translate("Cli", "No microphone is connected.") if no_input else no_output_sentence()
+        reason = devices.problem or missing
         return sample, translate("Cli", "{0} Using the bundled sample recording instead.").format(reason)
     return SourceSpec(args.source, microphone, output), ""
 

@@ -557,6 +557,21 @@ def test_without_a_microphone_the_sample_is_captioned_and_that_is_said() -> None
     assert said == "The sound server is not responding. Using the bundled sample recording instead."
 
 
+@pytest.mark.parametrize(
+    "source, devices, part",
+    [
+        ("computer", Devices((MICROPHONE,), (), "alsa.usb", "", "server"), "No sound output was found"),
+        ("both", Devices((MICROPHONE,), (), "alsa.usb", "", "server"), "No sound output was found"),
+        ("both", Devices((), (SPEAKERS,), "", "alsa.out", "server"), "No microphone is connected."),
+        ("microphone", Devices((), (SPEAKERS,), "", "alsa.out", "server"), "No microphone is connected."),
+    ],
+)
+def test_the_message_names_the_device_that_is_missing(source: str, devices: Devices, part: str) -> None:
+    chosen, said = cli_live.decide_source(live_arguments("--source", source), devices)  # type: ignore[arg-type]
+    assert chosen.path == SAMPLE
+    assert said.startswith(part)
+
+
 def test_a_microphone_is_found_by_its_name_or_its_label() -> None:
     there = Devices((MICROPHONE,), (SPEAKERS,), "alsa.usb", "alsa.out", "server")
     for wanted in ("alsa.usb", "usb mic"):
