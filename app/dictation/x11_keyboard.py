@@ -5,6 +5,10 @@ with Shift): all slots of a batch are bound first, then the keys are pressed, an
 pause in which the window can read the keys it stood for. Binding one keycode per character faster than clients read the
 keymap is what makes other programs drop and double letters. A character that is alone on its keycode stands on both
 levels, since a lone "Ü" would mean the pair ü/Ü.
+
+The server's keymap is anybody's: `setxkbmap`, a keyboard that is plugged in or the desktop's own switch sets it anew, and
+what was bound is gone. So nothing about it is believed: it is read before each group of characters, and read once more
+afterwards, which shows whether the keys meant the same until the last one was pressed.
 """
 
 from __future__ import annotations
@@ -13,7 +17,7 @@ import ctypes
 import ctypes.util
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from Xlib import X, Xatom, error  # type: ignore[import-untyped]
@@ -35,8 +39,9 @@ MAP_PAUSE_S = 0.02
 READ_PAUSE_S = 0.3
 """A slot may be bound anew this long after its key was pressed: the window looks the key up only when it reads it."""
 
-KEYCODES_PROPERTY = "_R2T2_CAPTIONS_KEYCODES"
-"""On the root window: the keycodes that are bound, so that those of a process that was killed are found and reused."""
+BOUND_PROPERTY = "_R2T2_CAPTIONS_BOUND_KEYS"
+"""On the root window: (keycode, plain keysym, keysym with Shift) of each key that is bound, so that those of a process
+that was killed are found and reused. A keycode that has other keysyms by now belongs to the layout."""
 
 Slot = tuple[int, bool]
 """A spare keycode, and whether Shift is needed."""
@@ -62,11 +67,14 @@ def find_key(keymap: list[list[int]], low: int, group: int, keysyms: set[int]) -
     """(keycode, Shift needed) of the key that gives one of `keysyms` in `group`, None if the layout has none.
 
     `keymap` holds rows of keysyms from keycode `low` on; a row has two columns (plain, Shift) per group, and a row
-    without a second group is the same in all groups.
+    without a second group is the same in all groups. Where a row has the third and the fourth group depends on its
+    key's type, which this request does not tell: in these only what is no character counts (Enter, Shift …).
     """
     for number, row in enumerate(keymap):
-        columns = row[2 * group : 2 * group + 2]
-        if not any(columns):
+        columns = (
+            row[2 * group : 2 * group + 2] if group < 2 else [key if key >> 8 in (0xFE, 0xFF) else 0 for key in row[:2]]
+        )
+        if not any(columns) and group < 2:
             columns = row[:2]
         for shift, keysym in enumerate(columns):
             if keysym and keysym in keysyms:
@@ -88,29 +96,36 @@ class X11Typist:
         self._low = self._connection.display.info.min_keycode
         self._slots: OrderedDict[Slot, str] = OrderedDict()  # slot -> its character ("" for none), least used first
         self._last_slot_s = 0.0
-        self._left_over = set(_property(self._connection, self._root.id, KEYCODES_PROPERTY) or ())
+        self._reset: set[int] = set()  # keycodes that somebody else has taken from us; keys may be waiting to be read
+        noted = list(_property(self._connection, self._root.id, BOUND_PROPERTY) or ())
+        self._left_over = {code: [plain, shifted] for code, plain, shifted in _triples(noted)}
         self._read_map()
 
     # --- the keymap ---
 
     def _read_map(self) -> None:
         """Reads the keymap; what other programs changed is respected, what we bound counts as free."""
-        own: dict[int, list[int]] = {code: self._row(code) for code, _ in self._slots}
+        while self._connection.pending_events():  # MappingNotify, which comes too late to rely on
+            self._connection.next_event()
+        own = self._bound()
         self._keymap = read_keymap(self._connection)
         modifiers = {code for row in self._connection.get_modifier_mapping() for code in row if code}
         free: set[int] = set()
+        held: set[int] = set()
         for number, row in enumerate(self._keymap):
             code = self._low + number
-            if (code in own and row[:2] == own[code]) or code in self._left_over:
+            if code in own and row[:2] == own[code]:
                 self._keymap[number] = [0] * len(row)
-                free.add(code)
+                held.add(code)
             # Keycode 8 is "no key" to some toolkits.
             elif not any(row) and code not in modifiers and code > 8:
                 free.add(code)
-        kept = {slot: character for slot, character in self._slots.items() if slot[0] in free and character}
+        self._reset |= own.keys() - held
+        self._left_over = {code: row for code, row in self._left_over.items() if code in held}
+        kept = {slot: character for slot, character in self._slots.items() if slot[0] in held and character}
         # Both levels of a keycode before the next one: every keycode that changes makes all programs read the keymap
         # again, and some window managers need 0.2 s for that.
-        new = [(code, shift) for code in sorted(free) for shift in (False, True)]
+        new = [(code, shift) for code in sorted(free | held) for shift in (False, True)]
         self._slots = OrderedDict({slot: "" for slot in new if slot not in kept} | kept)
 
     def _row(self, code: int) -> list[int]:
@@ -118,15 +133,6 @@ class X11Typist:
         plain, shifted = self._slots.get((code, False), ""), self._slots.get((code, True), "")
         only = plain or shifted
         return [keysym_of_character(character or only) if only else 0 for character in (plain, shifted)]
-
-    def _notice_changes(self) -> None:
-        """Reads what the server has sent; a keymap that somebody else changed is read again."""
-        changed = False
-        while self._connection.pending_events():
-            event = self._connection.next_event()
-            changed |= event.type == X.MappingNotify and event.request in (X.MappingKeyboard, X.MappingModifier)
-        if changed:
-            self._read_map()
 
     def _keysyms(self, character: str) -> set[int]:
         keysyms = {keysym_of_character(character)}
@@ -143,7 +149,7 @@ class X11Typist:
 
     def can_type_directly(self, text: str) -> bool:
         """Whether the layout has every character. ASCII counts always: what it may lack of it gets spare keycodes."""
-        self._notice_changes()
+        self._read_map()
         group = self._group()
         return all(
             character.isascii() or find_key(self._keymap, self._low, group, self._keysyms(character)) is not None
@@ -174,7 +180,7 @@ class X11Typist:
         """Types `text`; returns how many characters were typed before `go_on` said no. Raises TypingError."""
         text = text.replace("\r\n", "\n")
         try:
-            self._notice_changes()
+            self._read_map()
             caps = self._caps_lock_off()
             try:
                 return self._type(text, go_on)
@@ -197,11 +203,12 @@ class X11Typist:
         return code
 
     def _type(self, text: str, go_on: Callable[[], bool]) -> int:
-        shift = self._keycode(KEYSYMS["left shift"])
         done = 0
         while done < len(text):
             if not go_on():
                 return done
+            self._read_map()
+            shift = self._keycode(KEYSYMS["left shift"])
             group = self._group()
             keys: list[Slot] = []
             fresh: dict[Slot, str] = {}
@@ -224,8 +231,24 @@ class X11Typist:
             self._connection.sync()
             if used:
                 self._last_slot_s = time.monotonic()
+            self._check_meaning(keys, shift, group, done)
             done += len(keys)
         return done
+
+    def _check_meaning(self, keys: list[Slot], shift: int, group: int, typed: int) -> None:
+        """Raises TypingError if a key means something else by now than when it was chosen.
+
+        `typed` characters of the text came before these keys. What arrived of the keys cannot be known.
+        """
+        now = read_keymap(self._connection)
+        codes = {shift, *(code for code, _ in keys)}
+        own = {code for code, _ in self._slots} & codes
+        changed = any(now[code - self._low][:2] != self._row(code) for code in own)
+        changed |= any(now[code - self._low] != self._keymap[code - self._low] for code in codes - own)
+        if changed or self._group() != group:
+            failure = TypingError(translate("Dictation", "The keyboard layout changed while the text was being typed."))
+            failure.typed = typed
+            raise failure
 
     def _slot_for(self, character: str, used: set[Slot], fresh: dict[Slot, str]) -> Slot | None:
         """The slot that has a character, else the least used one that this group leaves free, noted in `fresh`."""
@@ -243,23 +266,27 @@ class X11Typist:
     def _bind(self, fresh: dict[Slot, str]) -> None:
         if not fresh:
             return
-        if any(self._slots[slot] for slot in fresh):
+        if any(self._slots[slot] or slot[0] in self._reset for slot in fresh):
             time.sleep(max(0.0, self._last_slot_s + READ_PAUSE_S - time.monotonic()))
+        self._reset.clear()
         self._slots.update(fresh)
         width = max(4, len(self._keymap[0])) // 2
         for code in {code for code, _ in fresh}:
             self._connection.change_keyboard_mapping(code, [self._row(code) * width])
-        self._note_keycodes()
+        self._note_bound()
         self._connection.sync()
-        while self._connection.pending_events():  # our own MappingNotify events
-            self._connection.next_event()
         time.sleep(MAP_PAUSE_S)
 
-    def _note_keycodes(self) -> None:
-        codes = {code for (code, _), character in self._slots.items() if character} | self._left_over
-        name = self._connection.intern_atom(KEYCODES_PROPERTY)
-        if codes:
-            self._root.change_property(name, Xatom.CARDINAL, 32, sorted(codes))
+    def _bound(self) -> dict[int, list[int]]:
+        """Keycode -> its two keysyms, of every key that has them from us or from a process before us."""
+        return self._left_over | {code: self._row(code) for (code, _), character in self._slots.items() if character}
+
+    def _note_bound(self) -> None:
+        bound = self._bound()
+        name = self._connection.intern_atom(BOUND_PROPERTY)
+        if bound:
+            noted = [number for code, row in sorted(bound.items()) for number in (code, *row)]
+            self._root.change_property(name, Xatom.CARDINAL, 32, noted)
         else:
             self._root.delete_property(name)
 
@@ -268,7 +295,7 @@ class X11Typist:
         combo = parse_combo(chord)
         assert combo is not None
         try:
-            self._notice_changes()
+            self._read_map()
             code = self._chord_key(combo.key)
             modifiers = [self._modifier_code(name) for name in sorted(combo.modifiers)]
             for modifier in modifiers:
@@ -331,15 +358,20 @@ class X11Typist:
         """Gives the spare keycodes back and closes the connection."""
         try:
             time.sleep(max(0.0, self._last_slot_s + READ_PAUSE_S - time.monotonic()))
-            for code in {code for (code, _), character in self._slots.items() if character} | self._left_over:
+            self._read_map()  # a keycode that the layout has taken back stays as it is
+            for code in self._bound():
                 self._connection.change_keyboard_mapping(code, [[0] * len(self._keymap[0])])
             self._slots.clear()
             self._left_over.clear()
-            self._note_keycodes()
+            self._note_bound()
             self._connection.sync()
             self._connection.close()
         except (error.ConnectionClosedError, OSError):
             return  # the display is gone, and the keymap with it
+
+
+def _triples(numbers: list[int]) -> Iterator[tuple[int, int, int]]:
+    return zip(*[iter(numbers)] * 3, strict=False)
 
 
 def _property(connection: Any, window: int, name: str) -> Any:

@@ -854,6 +854,10 @@ Enter：保留     Esc：取消</translation>
         <translation>键盘没有空闲键码可用于文字中的某个字符。</translation>
     </message>
     <message>
+        <source>The keyboard layout changed while the text was being typed.</source>
+        <translation>键盘布局在输入文字时发生了变化。</translation>
+    </message>
+    <message>
         <source>This keyboard layout has no key that pasting needs.</source>
         <translation>当前键盘布局缺少粘贴所需的键。</translation>
     </message>
