@@ -56,13 +56,13 @@ def test_every_command_and_option_is_documented() -> None:
     documented = set(re.findall(r"--[a-z-]+", text))
     for command in (top, models, *commands.values(), *subcommands(models).values()):
         missing += [f"{command.prog} {option}" for option in long_options(command) if option not in documented]
-    missing += [f"--{flag}" for flag in (*FLAGS, "hidden") if f"--{flag}" not in documented]
+    missing += [f"--{flag}" for flag in (*FLAGS, "hidden", "uninstall-entry") if f"--{flag}" not in documented]
     assert not missing
 
 
 def test_every_documented_option_exists() -> None:
     top, models = parser(), models_cli._parser()
-    known = {f"--{flag}" for flag in (*FLAGS, "hidden")}
+    known = {f"--{flag}" for flag in (*FLAGS, "hidden", "uninstall-entry")}
     for command in (top, models, *subcommands(top).values(), *subcommands(models).values()):
         known |= set(long_options(command))
     known |= set(re.findall(r'"(--[a-z-]+)"', Path(bench.__file__).read_text(encoding="utf-8")))

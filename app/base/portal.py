@@ -15,13 +15,13 @@ import secrets
 from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any
 
 from jeepney import DBusAddress, HeaderFields, MatchRule, Message, MessageType, new_method_call
 from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
+from app.base.desktop_entry import in_sandbox
 from app.base.paths import APP_ID
 from app.base.translation import translate
 
@@ -79,11 +79,6 @@ def _bus_errors() -> Iterator[None]:
         raise PortalError(message.format(reason=error)) from error
 
 
-def in_sandbox() -> bool:
-    """Inside Flatpak or Snap the application id is known and must not be registered."""
-    return Path("/.flatpak-info").exists() or "SNAP" in os.environ
-
-
 class PortalConnection:
     """One registered connection to the session bus. Used by one thread.
 
@@ -128,7 +123,7 @@ class PortalConnection:
 
     def register(self) -> None:
         """Tells the portals who we are. Portals before 1.20 have no registry; that is no error."""
-        if in_sandbox():
+        if in_sandbox(os.environ):
             return
         call = new_method_call(_address("org.freedesktop.host.portal.Registry"), "Register", "sa{sv}", (APP_ID, {}))
         try:

@@ -37,7 +37,7 @@ class DesktopParts:
         look: a second look at the focus for the main thread.
         pasteboard: a clipboard of the desktop's own, None where Qt's serves (a Wayland program without the focus may not
             use it).
-        problems: messages about what is missing.
+        problems: messages about what is missing, or still to be allowed.
     """
 
     session: str
@@ -123,6 +123,14 @@ def _open_wayland(
         session = PortalSession(address, portal_token, save_token, clipboard=not qt_clipboard)
         parts.typist = PortalTypist(session, XWaylandLayout(env.get("DISPLAY", "")).has)
         parts.pasteboard = None if qt_clipboard else session
+        if not portal_token:
+            parts.problems.append(
+                translate(
+                    "Dictation",
+                    "At the first dictation the desktop asks whether this program may type. On GNOME, switch on “Allow "
+                    "Remote Interaction” there. Then choose “Share”. Without it, text is only copied to the clipboard.",
+                )
+            )
     elif parts.system == "ydotool":
         parts.typist = YdotoolTypist(env)
     else:

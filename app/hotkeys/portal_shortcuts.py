@@ -7,6 +7,7 @@ they are. Activated and Deactivated are the key's way down and up.
 from __future__ import annotations
 
 import logging
+import re
 import select
 import threading
 import time
@@ -40,17 +41,38 @@ def describe_binding(binding: str) -> str:
     }[binding]
 
 
+_CTRL_ALT = frozenset({"ctrl", "alt"})
+INSTEAD_OF_MODIFIER = {"hold": Combo("h", _CTRL_ALT), "both": Combo("h", _CTRL_ALT), "cancel": Combo("x", _CTRL_ALT)}
+"""What is proposed for a lone modifier, which no portal takes (GNOME takes it, and never reports that it came up), and
+for Esc."""
+
+
 def shortcuts_for(bindings: Mapping[str, Combo]) -> list[tuple[str, dict[str, Any]]]:
-    """The argument of BindShortcuts. A lone modifier cannot be proposed; the desktop then asks for a key."""
-    shortcuts = []
-    for name, combo in bindings.items():
-        options: dict[str, Any] = {"description": ("s", describe_binding(name))}
-        if not combo.modifier_only:
-            options["preferred_trigger"] = ("s", portal_trigger(combo))
-        shortcuts.append((name, options))
+    """The argument of BindShortcuts."""
+    wanted = dict(bindings)
     if DICTATION_BINDINGS & bindings.keys():  # only these come with a shortcut that cancels
-        shortcuts.append(("cancel", {"description": ("s", describe_binding("cancel"))}))
+        wanted["cancel"] = INSTEAD_OF_MODIFIER["cancel"]
+    shortcuts = []
+    for name, combo in wanted.items():
+        proposed = INSTEAD_OF_MODIFIER.get(name) if combo.modifier_only else combo
+        options: dict[str, Any] = {"description": ("s", describe_binding(name))}
+        if proposed is not None:
+            options["preferred_trigger"] = ("s", portal_trigger(proposed))
+        shortcuts.append((name, options))
     return shortcuts
+
+
+def plain_trigger(words: str) -> str:
+    """The desktop's words for a key, as the program writes keys: GNOME says `Press <Control><Alt>d`.
+
+    >>> plain_trigger("Press <Control><Alt>d"), plain_trigger("Ctrl+Alt+D")
+    ('Ctrl+Alt+D', 'Ctrl+Alt+D')
+    """
+    found = re.search(r"((?:<\w+>)+)(\S+)", words)
+    if found is None:
+        return words
+    held = [{"Control": "Ctrl", "Primary": "Ctrl"}.get(name, name) for name in re.findall(r"<(\w+)>", found[1])]
+    return "+".join([*held, found[2].upper() if len(found[2]) == 1 else found[2]])
 
 
 class PortalHotkeys:
@@ -198,7 +220,7 @@ class PortalHotkeys:
     def _describe(self, shortcuts: list[tuple[str, dict[str, Any]]]) -> None:
         for name, properties in shortcuts:
             words = properties.get("trigger_description", ("s", ""))[1]
-            self._on_described(name, str(words))
+            self._on_described(name, plain_trigger(str(words)))
 
     def _signal(self, message: Message) -> None:
         member = message.header.fields.get(HeaderFields.member)

@@ -65,17 +65,20 @@ class HotkeyService(QObject):
     Attributes:
         ledger: where a typist enters the keys that it presses, so that they count as nobody's hotkeys.
         unavailable: why there are no hotkeys on this desktop, "" where there are some or nothing is known yet.
+        trouble: the newest message about hotkeys that do not work, "" if there was none.
         descriptions: binding -> the desktop's own words for its key (Wayland).
         down: binding -> monotonic time since when its key is down.
 
     Signals:
         conflict(str binding, Combo): another program, or another binding of ours, has this combination.
         problem(str): a message about hotkeys that do not work.
+        described(str binding, str words): the desktop says which key a binding has, "" for none.
         opened(): it is known whether there are hotkeys; see `available` and `unavailable`.
     """
 
     conflict = Signal(str, object)
     problem = Signal(str)
+    described = Signal(str, str)
     opened = Signal()
     _edge = Signal(object)
     _backend_made = Signal(object)
@@ -90,6 +93,7 @@ class HotkeyService(QObject):
         super().__init__(parent)
         self.ledger = Ledger()
         self.unavailable = ""
+        self.trouble = ""
         self.descriptions: dict[str, str] = {}
         self.down: dict[str, float] = {}
         self._make = make
@@ -104,6 +108,8 @@ class HotkeyService(QObject):
         self._tick = QTimer(self, interval=TICK_MS, timerType=Qt.TimerType.VeryCoarseTimer)
         self._tick.timeout.connect(self._check_for_sleep)
         self._edge.connect(self._deliver)
+        self.described.connect(self.descriptions.__setitem__)
+        self.problem.connect(self._note_problem)
         self.conflict.connect(self._report_conflict)
         self._backend_made.connect(self._use, Qt.ConnectionType.QueuedConnection)
 
@@ -158,7 +164,7 @@ class HotkeyService(QObject):
 
     def _open(self) -> None:
         """On the opening thread."""
-        news = HotkeyNews(self._edge.emit, self.conflict.emit, self.problem.emit, self.descriptions.__setitem__)
+        news = HotkeyNews(self._edge.emit, self.conflict.emit, self.problem.emit, self.described.emit)
         try:
             backend = self._make(news, self.ledger)
             backend.start()
@@ -216,6 +222,9 @@ class HotkeyService(QObject):
     def _report_conflict(self, name: str, combo: Combo) -> None:
         text = self.tr("{keys} is already in use. Choose another shortcut in the settings.")
         self.problem.emit(text.format(keys=combo_label(combo)))
+
+    def _note_problem(self, text: str) -> None:
+        self.trouble = text
 
     def _check_for_sleep(self) -> None:
         """Grabs and hooks do not survive the computer's sleep everywhere: they are set up anew."""

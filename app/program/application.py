@@ -15,8 +15,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from app import __version__
+from app.base.autostart import start_command
+from app.base.desktop_entry import DesktopEntry, ensure_entry, in_sandbox
 from app.base.leaving import ended_by_interrupt, leave_at_once, threads_at_work
 from app.base.paths import APP_ID, config_dir, state_dir
+from app.hotkeys.backends import session_type
 from app.program.display import decide_platform, display_problem
 
 if TYPE_CHECKING:
@@ -44,6 +47,9 @@ def parse_arguments(argv: Sequence[str]) -> argparse.Namespace:
         prog="r2t2-captions", description="Live captions on screen. A second start shows the running program."
     )
     parser.add_argument("--hidden", action="store_true", help="start with the captions only, without the window")
+    parser.add_argument(
+        "--uninstall-entry", action="store_true", help="remove the desktop entry that the program wrote for itself"
+    )
     group = parser.add_mutually_exclusive_group()
     for flag, words in FLAGS.items():
         group.add_argument(f"--{flag}", dest="command", action="store_const", const=flag, help=words)
@@ -56,6 +62,10 @@ def run_gui(argv: Sequence[str] = ()) -> int:
     Returns `EXIT_NO_DISPLAY`, with one message on stderr, where no window can be shown.
     """
     arguments = parse_arguments(argv)
+    if arguments.uninstall_entry:
+        entry = DesktopEntry(os.environ)
+        print(f"Removed {entry.file}." if entry.remove() else "The program has written no desktop entry.")
+        return 0
     if problem := display_problem():
         print(problem, file=sys.stderr)
         return EXIT_NO_DISPLAY
@@ -87,13 +97,15 @@ def _run(name: str, lock: QLockFile, hidden: bool) -> int:
         from app.program.garbage import QtThreadCollector
         from app.program.single_instance import SingleInstance
         from app.ui.kit.i18n import Translators
-        from app.ui.kit.icons import app_icon
+        from app.ui.kit.icons import app_icon, icon_file
         from app.ui.kit.live_settings import LiveSettings
 
     start_logging(state_dir())
     qt_to_logging()
     crash = CrashReport(state_dir())
     log.info("version %s", __version__)
+    if session_type(os.environ, sys.platform) == "wayland" and not in_sandbox(os.environ):
+        ensure_entry(start_command(), icon_file("app"))  # before a portal is asked for anything
     CaptionsApplication.setApplicationName("r2t2-captions")
     CaptionsApplication.setApplicationVersion(__version__)
     CaptionsApplication.setDesktopFileName(APP_ID)

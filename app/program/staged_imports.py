@@ -30,6 +30,7 @@ SERVICES_PLAIN = (
     "app.engine.loop",
     "app.history.store",
     "app.hotkeys.backend",
+    "app.hotkeys.desktop_page",
     "app.hotkeys.shortcut_text",
     "app.obs.server",
     "app.transcript.pacing",

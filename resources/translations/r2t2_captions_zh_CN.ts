@@ -674,6 +674,10 @@ Enter：保留     Esc：取消</translation>
         <translation>没有运行桌面，因此快捷键不可用。</translation>
     </message>
     <message>
+        <source>At the first dictation the desktop asks whether this program may type. On GNOME, switch on “Allow Remote Interaction” there. Then choose “Share”. Without it, text is only copied to the clipboard.</source>
+        <translation>第一次听写时，桌面会询问是否允许本程序键入。在 GNOME 上，请打开“允许远程交互”，然后选择“共享”。不允许时，文字只会复制到剪贴板。</translation>
+    </message>
+    <message>
         <source>This desktop doesn&apos;t allow apps to type. Dictated text is copied to the clipboard for you to paste. Install “ydotool” to have it inserted.</source>
         <translation>此桌面不允许应用键入文字。听写的文字会复制到剪贴板，由你粘贴。安装“ydotool”后可以自动输入。</translation>
     </message>
@@ -888,8 +892,8 @@ Enter：保留     Esc：取消</translation>
         <translation>听写</translation>
     </message>
     <message>
-        <source>Your desktop sets these keys. Current: %1</source>
-        <translation>由桌面决定按键。目前：%1</translation>
+        <source>On this desktop, text appears when you release the keys: typed earlier, it would be shortcuts.</source>
+        <translation>在此桌面上，松开按键后文字才会出现：提前键入会被当作快捷键。</translation>
     </message>
     <message>
         <source>Program</source>
@@ -906,6 +910,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Open the scratchpad</source>
         <translation>打开草稿板</translation>
+    </message>
+    <message>
+        <source>Change keys in the desktop&apos;s settings</source>
+        <translation>在桌面设置中更改按键</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
     </message>
     <message>
         <source>%1 is already in use.</source>

@@ -27,12 +27,10 @@ from app.base.events import (
 from app.base.settings import Settings
 from app.dictation.desktop import open_desktop, window_box
 from app.dictation.from_settings import bindings_of, options_of, plan_of
-from app.dictation.input_method import ask, may_compose
 from app.dictation.insertion import Inserter, InsertSettings
 from app.dictation.life_cycle import CONTEXT_CHARS, DictationMachine, Outcome, Phase
 from app.dictation.sounds import CuePlayer
 from app.dictation.typist import Box, Window
-from app.dictation.wayland_clipboard import read_clipboard
 from app.hotkeys.backends import session_type
 from app.hotkeys.labels import combo_label, trouble
 from app.hotkeys.rules import Edge, EdgeKind
@@ -51,7 +49,11 @@ log = logging.getLogger(__name__)
 
 def input_method_on() -> bool:
     """Whether typed letters may go through an input method of this session."""
-    return sys.platform.startswith("linux") and may_compose(ask(os.environ))
+    if not sys.platform.startswith("linux"):
+        return False
+    from app.dictation.input_method import ask, may_compose
+
+    return may_compose(ask(os.environ))
 
 
 UNSEEN_CONTEXT_S = 20.0
@@ -63,6 +65,8 @@ def hidden_clipboard() -> dict[str, bytes]:
     wayland = session_type(os.environ, sys.platform) == "wayland"
     if not wayland or "gnome" in os.environ.get("XDG_CURRENT_DESKTOP", "").lower():
         return {}
+    from app.dictation.wayland_clipboard import read_clipboard
+
     return read_clipboard(os.environ, SLOWEST_S)
 
 
@@ -168,6 +172,7 @@ class DictationController(QObject):
         worker.status.connect(self._on_status)
         self.hotkeys.subscribe("dictation", self._machine.edge)
         self.hotkeys.opened.connect(self._show_key)
+        self.hotkeys.described.connect(self._show_key)
         self._done.connect(self._machine.inserted)
         self._failed.connect(self._on_insert_failed)
         self._waiting.connect(self._on_waiting)
@@ -238,6 +243,16 @@ class DictationController(QObject):
         """Who presses keys: "x11", "portal", "wtype" …, "none"."""
         return self._parts.system
 
+    @property
+    def desktop_keeps_keys(self) -> bool:
+        """The desktop decides which keys are used, and takes changes in its own settings alone (Wayland)."""
+        return self._parts.session == "wayland" and self.hotkeys.available
+
+    @property
+    def waits_for_release(self) -> bool:
+        """Text is inserted only when the hotkey comes up."""
+        return self._parts.typist is not None and not self._parts.typist.sees_modifiers
+
     # --- settings ---
 
     def _apply(self, settings: Settings) -> None:
@@ -256,7 +271,12 @@ class DictationController(QObject):
     def _show_key(self) -> None:
         own = self._settings.value.dictation
         bindings = bindings_of(own) if own.enabled and self.hotkeys.available else {}
-        self.scratchpad.set_key(combo_label(bindings.get("hold") or bindings.get("both")))
+        described = self.hotkeys.descriptions
+        if self._parts.session == "wayland":  # the desktop decides
+            key = next((described[name] for name in ("hold", "both") if name in bindings and described.get(name)), "")
+        else:
+            key = combo_label(bindings.get("hold") or bindings.get("both"))
+        self.scratchpad.set_key(key)
 
     # --- news ---
 

@@ -23,6 +23,11 @@ def _source(name: str) -> bytes:
     return (files("resources") / "icons" / f"{name}.svg").read_bytes()
 
 
+def icon_file(name: str) -> str:
+    """Where the picture `name` lies, for a desktop that shows it by itself."""
+    return str(files("resources") / "icons" / f"{name}.svg")
+
+
 def _drawn(drawing: QSvgRenderer, size: int) -> QPixmap:
     picture = QPixmap(QSize(size, size))
     picture.fill(Qt.GlobalColor.transparent)

@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QProcess, QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -24,6 +26,7 @@ from PySide6.QtWidgets import (
 from app.base.settings import InsertOverride, Replacement, Settings, label_of
 from app.dictation.replacements import Rule, try_rules
 from app.hotkeys.backend import DICTATION_BINDINGS
+from app.hotkeys.desktop_page import settings_page
 from app.hotkeys.keys import Combo, KeyNameError, parse_combo
 from app.hotkeys.labels import combo_label
 from app.ui.dictation.controller import DictationController
@@ -130,20 +133,25 @@ class DictationPage(SettingsPage):
         self._controller = controller
         self.setAccessibleName(self.title)
         self.check("dictation", "enabled")
-        for problem in (controller.hotkeys.unavailable, *controller.problems):
+        hotkeys = controller.hotkeys
+        for problem in (hotkeys.unavailable, hotkeys.trouble, *controller.problems):
             if problem:
                 self.note(problem)
         self.hold = self._key_row("hold_key")
         self.toggle = self._key_row("toggle_key")
-        if controller.hotkeys.descriptions:
-            words = self.tr("Your desktop sets these keys. Current: %1")
-            descriptions = controller.hotkeys.descriptions
-            named = [text for name, text in descriptions.items() if text and name in {*DICTATION_BINDINGS, "cancel"}]
-            self.note(words.replace("%1", ", ".join(named)))
+        if controller.desktop_keeps_keys:
+            self._add_desktop_page()
+            hotkeys.described.connect(lambda name, words: self._show_keys(live.value))
         self.follow(self._show_keys)
         controller.hotkeys.conflict.connect(self._conflict)
         self.gap()
         self.choice("dictation", "live")
+        if controller.waits_for_release:
+            self.note(
+                self.tr(
+                    "On this desktop, text appears when you release the keys: typed earlier, it would be shortcuts."
+                )
+            )
         self.choice("dictation", "ending")
         self.choice("dictation", "focus")
         self.choice("dictation", "method")
@@ -169,8 +177,25 @@ class DictationPage(SettingsPage):
         self.setting_row("dictation", name, keys)
         return keys
 
+    def _add_desktop_page(self) -> None:
+        """The desktop keeps the keys: they are shown here and changed there."""
+        for field in (self.hold, self.toggle):
+            field.button.setEnabled(False)
+            field.clear_button.hide()
+        command = settings_page(os.environ)
+        if command and shutil.which(command[0]):
+            button = QPushButton(self.tr("Change keys in the desktop's settings"))
+            button.clicked.connect(lambda: QProcess.startDetached(command[0], command[1:]))
+            self.button_row(button)
+
     def _show_keys(self, settings: Settings) -> None:
         own = settings.dictation
+        if self._controller.desktop_keeps_keys:
+            known = self._controller.hotkeys.descriptions
+            for field, names in ((self.hold, ("hold", "both")), (self.toggle, ("toggle",))):
+                words = next((known[name] for name in names if known.get(name)), "")
+                field.show_words(words or self.tr("None"))
+            return
         for field, text, other in (
             (self.hold, own.hold_key, own.toggle_key),
             (self.toggle, own.toggle_key, own.hold_key),

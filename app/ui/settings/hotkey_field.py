@@ -102,6 +102,7 @@ class HotkeyField(FollowsChanges, QWidget):
         self._others: dict[str, Combo] = {}
         self._listening = False
         self._lone = ""
+        self._words = ""
         self.button = QPushButton(self)
         self.button.setMinimumWidth(200)
         self.button.setAutoDefault(False)
@@ -131,6 +132,11 @@ class HotkeyField(FollowsChanges, QWidget):
         self._combo = parse_combo(text)
         self.retranslate()
 
+    def show_words(self, words: str) -> None:
+        """Shows a key in the desktop's words, where the desktop keeps it."""
+        self._words = words
+        self.retranslate()
+
     def set_others(self, others: dict[str, Combo]) -> None:
         """The other hotkeys of this program."""
         self._others = others
@@ -144,7 +150,7 @@ class HotkeyField(FollowsChanges, QWidget):
         return self._listening
 
     def retranslate(self) -> None:
-        label = combo_label(self._combo) or self.tr("None")
+        label = self._words or combo_label(self._combo) or self.tr("None")
         self.button.setText(self.tr("Press a shortcut… (Esc to cancel)") if self._listening else label)
         self.button.setAccessibleName(self.tr("%1: %2").replace("%1", self._name).replace("%2", label))
         self.button.setToolTip(self.tr("Click, then press a shortcut"))

@@ -197,7 +197,7 @@ class FakePortal:
             if body[0] in self._bound:
                 code = 2  # one call per session
             self._bound.add(body[0])
-            bound = [(item, {"trigger_description": ("s", f"Press <{item}>")}) for item, _ in body[1]]
+            bound = [(item, {"trigger_description": ("s", f"Press <Control><Alt>{item}")}) for item, _ in body[1]]
             results = {"shortcuts": ("a(sa{sv})", bound)}
             if self._arguments.gnome:
                 code = 2

@@ -24,7 +24,7 @@ from app.dictation.portal_keyboard import PortalTypist
 from app.dictation.portal_session import PRIVATE_MARK, TEXT_FORMATS, PortalSession
 from app.dictation.typist import TypingError
 from app.hotkeys.keys import Combo
-from app.hotkeys.portal_shortcuts import PortalHotkeys
+from app.hotkeys.portal_shortcuts import PortalHotkeys, plain_trigger, shortcuts_for
 from app.hotkeys.rules import Edge, EdgeKind
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -138,10 +138,24 @@ def test_registers_before_anything_else_and_binds_with_the_right_signature(bus: 
     shortcuts = dict(call["body"][1])
     assert shortcuts["hold"]["preferred_trigger"] == ["s", "CTRL+ALT+d"]
     assert "preferred_trigger" not in shortcuts["toggle"], "a lone modifier cannot be proposed"
+    assert shortcuts["cancel"]["preferred_trigger"] == ["s", "CTRL+ALT+x"]
     assert set(shortcuts) == {"hold", "toggle", "cancel"}
     wait_for(lambda: listener.described)
-    assert listener.described["hold"] == "Press <hold>"
+    assert listener.described["hold"] == "Ctrl+Alt+hold", "in the program's way of writing keys"
     assert listener.troubles == []
+
+
+def test_instead_of_a_lone_modifier_a_key_is_proposed_that_gives_its_release() -> None:
+    shortcuts = dict(shortcuts_for({"hold": Combo("right ctrl")}))
+    assert shortcuts["hold"]["preferred_trigger"] == ("s", "CTRL+ALT+h")
+
+
+@pytest.mark.parametrize(
+    ("words", "plain"),
+    [("Press <Control><Alt>d", "Ctrl+Alt+D"), ("<Super>F9", "Super+F9"), ("Ctrl+Alt+D", "Ctrl+Alt+D"), ("", "")],
+)
+def test_keys_are_written_in_one_way_whatever_the_desktop_calls_them(words: str, plain: str) -> None:
+    assert plain_trigger(words) == plain
 
 
 def test_activated_and_deactivated_are_down_and_up(bus: Bus, listener: Listener) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from app.hotkeys.desktop_page import settings_page
 from app.hotkeys.keys import (
     SIDED,
     Combo,
@@ -83,3 +84,11 @@ def test_combinations_are_written_as_the_desktops_want_them(text: str, trigger: 
     combo = parse_combo(text)
     assert combo is not None
     assert portal_trigger(combo) == trigger
+
+
+@pytest.mark.parametrize(
+    ("desktop", "program"),
+    [("ubuntu:GNOME", "gnome-control-center"), ("KDE", "systemsettings"), ("sway", ""), ("", "")],
+)
+def test_the_page_of_the_desktops_own_settings(desktop: str, program: str) -> None:
+    assert next(iter(settings_page({"XDG_CURRENT_DESKTOP": desktop})), "") == program
