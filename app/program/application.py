@@ -99,6 +99,7 @@ def _run(name: str, lock: QLockFile, hidden: bool) -> int:
         from app.ui.kit.i18n import Translators
         from app.ui.kit.icons import app_icon, icon_file
         from app.ui.kit.live_settings import LiveSettings
+        from app.ui.kit.theme import STYLE
 
     start_logging(state_dir())
     qt_to_logging()
@@ -110,8 +111,7 @@ def _run(name: str, lock: QLockFile, hidden: bool) -> int:
     CaptionsApplication.setApplicationVersion(__version__)
     CaptionsApplication.setDesktopFileName(APP_ID)
     app = CaptionsApplication([sys.argv[0] if sys.argv else "r2t2-captions"])
-    if sys.platform.startswith("linux"):
-        app.setStyle("Fusion")
+    app.setStyle(STYLE)
     # Qt's own file dialog keeps the visited folders in "QtProject.conf", otherwise in a folder that all Qt programs share.
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(config_dir()))
     app.setWindowIcon(app_icon())

@@ -114,6 +114,9 @@ class EntryDelegate(QStyledItemDelegate):
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         palette: QPalette = option.palette
+        # The style paints the row in the colours of this group, which need not be the palette's own one.
+        active = bool(option.state & QStyle.StateFlag.State_Active)
+        palette.setCurrentColorGroup(QPalette.ColorGroup.Active if active else QPalette.ColorGroup.Inactive)
         strong = palette.color(QPalette.ColorRole.HighlightedText if selected else QPalette.ColorRole.Text)
         faint = strong if selected else palette.color(QPalette.ColorRole.PlaceholderText)
         rect: QRect = option.rect

@@ -15,6 +15,10 @@ from PySide6.QtWidgets import QApplication
 
 log = logging.getLogger(__name__)
 
+STYLE = "Fusion"
+"""One look on every system. Windows 10's own style has no dark colours, and Windows' own styles paint a selected row in
+colours that no palette names, so that text in the palette's colours could not be read on it."""
+
 SCHEMES = {
     "light": Qt.ColorScheme.Light,
     "dark": Qt.ColorScheme.Dark,
@@ -58,9 +62,28 @@ def apply_scheme(app: QApplication, scheme: str) -> None:
     hints = app.styleHints()
     hints.setColorScheme(SCHEMES[scheme])
     dark = is_dark(scheme)
-    if sys.platform.startswith("linux"):
+    if contrast_theme():
+        app.setPalette(selection_everywhere(QPalette()))
+        app.setStyleSheet("")
+    else:
         app.setPalette(palette_for(dark))
         app.setStyleSheet(check_boxes(dark))
+
+
+def contrast_theme(system: str = sys.platform) -> bool:
+    """Whether Windows shows one of its contrast themes: colours which the user needs, and which replace ours."""
+    wanted = QGuiApplication.styleHints().accessibility().contrastPreference()
+    return system == "win32" and wanted == Qt.ContrastPreference.HighContrast
+
+
+def selection_everywhere(palette: QPalette) -> QPalette:
+    """`palette` with one pair of colours for what is selected, whether its window is in front or not.
+
+    Pictures of selected entries are made before anybody knows which of the two it will be.
+    """
+    for role in (QPalette.ColorRole.Highlight, QPalette.ColorRole.HighlightedText):
+        palette.setColor(QPalette.ColorGroup.Inactive, role, palette.color(QPalette.ColorGroup.Active, role))
+    return palette
 
 
 def check_boxes(dark: bool) -> str:
