@@ -23,8 +23,7 @@ PLACEHOLDER = re.compile(r"\{[^{}]*\}|%[0-9n]")
 
 def tool(name: str) -> str:
     """A Qt tool beside the interpreter, else on the search path."""
-    beside = Path(sys.executable).with_name(name)
-    found = str(beside) if beside.exists() else shutil.which(name)
+    found = shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
     if found is None:
         raise SystemExit(f"{name} was not found; it comes with PySide6-Essentials")
     return found

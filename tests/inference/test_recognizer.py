@@ -373,7 +373,7 @@ def rewrite_manifest(folder: Path, change: Callable[[dict[str, Any]], None]) -> 
     raw = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     change(raw)
     text = json.dumps(raw)
-    (folder / MANIFEST).write_text(text, encoding="utf-8")
+    (folder / MANIFEST).write_bytes(text.encode())
     written = (folder / MANIFEST_SUM).read_text()
     (folder / MANIFEST_SUM).write_text(written.replace(written.split()[0], hashlib.sha256(text.encode()).hexdigest()))
 

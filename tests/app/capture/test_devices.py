@@ -120,6 +120,7 @@ def test_output_that_makes_no_sense_is_no_device(text: str) -> None:
     assert parse_server(text, text, text) == Devices(backend="server")
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
 def test_a_german_desktop_does_not_confuse_the_device_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The plain output is read: it must be asked for in English."""
     tool = tmp_path / "pactl"
@@ -565,7 +566,8 @@ def test_windows_loopback_fills_the_times_without_playback_with_silence(monkeypa
     capture.close()
 
 
-def test_windows_loopback_without_its_library_says_which_package() -> None:
+def test_windows_loopback_without_its_library_says_which_package(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyaudiowpatch", None)
     with pytest.raises(CaptureError, match="pip install PyAudioWPatch"):
         wasapi.WasapiLoopback("Speakers", "Speakers [Loopback]").start()
 

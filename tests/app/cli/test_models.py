@@ -164,7 +164,7 @@ def test_a_model_is_not_removed_when_the_settings_cannot_be_saved(
         (("remove", "starter"), "is part of the program"),
         (("remove",), "Name the model"),
         (("verify", "nothing"), "does not exist"),
-        (("import", "/nowhere"), "/nowhere does not exist"),
+        (("import", "/nowhere"), f"{Path('/nowhere')} does not exist"),
         (("licence", "starter"), "licence of this program"),
     ],
 )

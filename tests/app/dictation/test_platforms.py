@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -189,6 +190,7 @@ def helper(folder: Path, name: str, status: int = 0, words: str = "not allowed")
     return {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="programs of Wayland desktops, played by shell scripts")
 def test_wtype_is_given_the_text_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     env = helper(tmp_path, "wtype")
     monkeypatch.setenv("PATH", env["PATH"])
@@ -200,6 +202,7 @@ def test_wtype_is_given_the_text_itself(tmp_path: Path, monkeypatch: pytest.Monk
     assert (tmp_path / "wtype.log").read_text().splitlines()[-1] == "-M ctrl -M shift -k v -m shift -m ctrl"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="programs of Wayland desktops, played by shell scripts")
 @pytest.mark.parametrize(
     ("words", "calls"), [("Compositor does not support the virtual keyboard protocol", 1), ("not allowed", 2)]
 )
@@ -215,6 +218,7 @@ def test_a_wtype_that_can_never_type_here_is_asked_once_and_any_other_again(
     assert len((tmp_path / "wtype.log").read_text().splitlines()) == calls
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="programs of Wayland desktops, played by shell scripts")
 def test_a_wtype_that_fails_in_the_middle_says_how_much_stands_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,6 +238,7 @@ def test_a_wtype_that_fails_in_the_middle_says_how_much_stands_there(
     assert caught.value.typed == 128
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="programs of Wayland desktops, played by shell scripts")
 def test_ydotool_is_given_key_codes_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     env = helper(tmp_path, "ydotool")
     monkeypatch.setenv("PATH", env["PATH"])

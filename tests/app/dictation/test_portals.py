@@ -17,6 +17,8 @@ from typing import Any
 
 import pytest
 
+pytest.importorskip("jeepney", reason="portals are part of Linux desktops")
+
 from app.base import portal as portal_module
 from app.base.paths import APP_ID
 from app.base.portal import PortalConnection, portal_version

@@ -191,7 +191,7 @@ def test_a_killed_run_is_offered_as_it_was_and_can_be_continued(folder: Path) ->
         os.kill(os.getpid(), 9)
         """
     )
-    assert subprocess.run([sys.executable, "-c", writer, str(folder)], cwd=ROOT, check=False).returncode == -9
+    assert subprocess.run([sys.executable, "-c", writer, str(folder)], cwd=ROOT, check=False).returncode in (-9, 9)
     with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
         session = store.unfinished_session()
         assert session is not None
@@ -410,6 +410,7 @@ def test_files_are_readable_by_their_owner_only(folder: Path) -> None:
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="modes are a matter of other systems")
 def test_a_file_that_others_could_read_is_closed_to_them(folder: Path) -> None:
     folder.mkdir(parents=True)
     (folder / store_schema.FILE_NAME).touch(0o644)

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import shutil
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -254,6 +255,7 @@ def test_the_marks_are_invisible_to_a_bundle(tiny_bundle: Path, tmp_path: Path) 
     verify(bundle, lambda _: None)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege there")
 def test_a_link_to_a_model_on_another_disk_is_removed_and_the_model_stays(
     tiny_bundle: Path, models: Path, tmp_path: Path
 ) -> None:
