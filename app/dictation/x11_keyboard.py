@@ -13,11 +13,9 @@ afterwards, which shows whether the keys meant the same until the last one was p
 
 from __future__ import annotations
 
-import ctypes
-import ctypes.util
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from Xlib import X, Xatom, error  # type: ignore[import-untyped]
@@ -28,7 +26,7 @@ from app.base.translation import translate
 from app.dictation.typist import TypingError, Window
 from app.hotkeys.keys import KEYSYMS, SIDED, keysym_of, keysym_of_character, parse_combo
 from app.hotkeys.ledger import Ledger
-from app.hotkeys.x11_display import MODIFIER_MASKS, connect, read_keymap
+from app.hotkeys.x11_display import BOUND_PROPERTY, MODIFIER_MASKS, connect, read_bound_keys, read_keymap, xkbcommon
 
 GROUP_CHARS = 48
 """Most characters typed between two looks at the focused window."""
@@ -39,28 +37,10 @@ MAP_PAUSE_S = 0.02
 READ_PAUSE_S = 0.3
 """A slot may be bound anew this long after its key was pressed: the window looks the key up only when it reads it."""
 
-BOUND_PROPERTY = "_R2T2_CAPTIONS_BOUND_KEYS"
-"""On the root window: (keycode, plain keysym, keysym with Shift) of each key that is bound, so that those of a process
-that was killed are found and reused. A keycode that has other keysyms by now belongs to the layout."""
-
 Slot = tuple[int, bool]
 """A spare keycode, and whether Shift is needed."""
 
 LOCKING = {KEYSYMS["caps lock"], KEYSYMS["num lock"], KEYSYMS["scroll lock"]}
-
-
-def _legacy_keysyms() -> Callable[[int], int] | None:
-    """libxkbcommon's code point -> keysym: layouts of other scripts name their letters by old keysyms (Cyrillic_a)."""
-    name = ctypes.util.find_library("xkbcommon")
-    if name is None:
-        return None
-    try:
-        function = ctypes.CDLL(name).xkb_utf32_to_keysym
-    except (OSError, AttributeError):
-        return None
-    function.restype = ctypes.c_uint32
-    function.argtypes = [ctypes.c_uint32]
-    return function
 
 
 def find_key(keymap: list[list[int]], low: int, group: int, keysyms: set[int]) -> tuple[int, bool] | None:
@@ -91,14 +71,13 @@ class X11Typist:
         """Raises X11Error if the display cannot be reached."""
         self._connection = connect(display_name)
         self._ledger = ledger
-        self._legacy = _legacy_keysyms()
+        self._legacy = xkbcommon("xkb_utf32_to_keysym")
         self._root = self._connection.screen().root
         self._low = self._connection.display.info.min_keycode
         self._slots: OrderedDict[Slot, str] = OrderedDict()  # slot -> its character ("" for none), least used first
         self._last_slot_s = 0.0
         self._reset: set[int] = set()  # keycodes that somebody else has taken from us; keys may be waiting to be read
-        noted = list(_property(self._connection, self._root.id, BOUND_PROPERTY) or ())
-        self._left_over = {code: [plain, shifted] for code, plain, shifted in _triples(noted)}
+        self._left_over = read_bound_keys(self._connection)
         self._read_map()
 
     # --- the keymap ---
@@ -368,10 +347,6 @@ class X11Typist:
             self._connection.close()
         except (error.ConnectionClosedError, OSError):
             return  # the display is gone, and the keymap with it
-
-
-def _triples(numbers: list[int]) -> Iterator[tuple[int, int, int]]:
-    return zip(*[iter(numbers)] * 3, strict=False)
 
 
 def _property(connection: Any, window: int, name: str) -> Any:

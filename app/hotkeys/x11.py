@@ -16,7 +16,7 @@ import select
 import struct
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from Xlib import X, display, error  # type: ignore[import-untyped]
@@ -25,16 +25,18 @@ from Xlib.ext import ge, xinput, xtest  # type: ignore[import-untyped]
 from app.base.translation import translate
 from app.hotkeys.command_loop import CommandQueue
 from app.hotkeys.keys import SIDED, Combo
+from app.hotkeys.labels import combo_label
 from app.hotkeys.ledger import Ledger
 from app.hotkeys.rules import Edge, HotkeyRules, KeyEvent
 from app.hotkeys.x11_display import (
-    LOCKS,
     MODIFIER_MASKS,
+    KeyPositions,
     ServerClock,
     X11Error,
     connect,
-    keycode_of,
+    lock_masks,
     name_keycodes,
+    read_bound_keys,
     read_keymap,
 )
 
@@ -55,14 +57,14 @@ def _is_down(connection: display.Display, keycode: int) -> bool:
     return bool(connection.query_keymap()[keycode // 8] >> keycode % 8 & 1)
 
 
-def is_taken(combo: Combo, display_name: str | None = None) -> bool:
+def is_taken(combo: Combo, display_name: str | None = None, positions: KeyPositions | None = None) -> bool:
     """Whether another program has grabbed this combination. Raises X11Error if there is no display."""
     if combo.modifier_only:
         return False  # only listened to, never grabbed
     connection = connect(display_name)
     try:
-        grabs = _Grabs(connection)
-        return not grabs.grab("probe", combo)
+        grabs = _Grabs(connection, positions or KeyPositions())
+        return grabs.has_key(combo) and not grabs.grab("probe", combo)
     finally:
         connection.close()
 
@@ -70,24 +72,38 @@ def is_taken(combo: Combo, display_name: str | None = None) -> bool:
 class _Grabs:
     """Passive grabs on one connection's root window."""
 
-    def __init__(self, connection: display.Display) -> None:
+    def __init__(self, connection: display.Display, positions: KeyPositions) -> None:
         self.connection = connection
+        self.positions = positions
         self.root = connection.screen().root
         self.held: dict[str, tuple[Combo, list[tuple[int, int]]]] = {}
         self.read_keys()
 
     def read_keys(self) -> None:
-        self.names = name_keycodes(self.connection, read_keymap(self.connection))
+        keymap = read_keymap(self.connection)
+        names = name_keycodes(self.connection, keymap)
+        typists = read_bound_keys(self.connection)
+        low = self.connection.display.info.min_keycode
+        self.names = {code: name for code, name in names.items() if keymap[code - low][:2] != typists.get(code)}
+        self.positions.update(self.names)
+        self._locks = lock_masks(self.connection, keymap)
+
+    def facts(self, combos: Iterable[Combo]) -> tuple[object, ...]:
+        """All that the grabs of `combos` depend on."""
+        return (*self._locks, *(self.positions.keycode(combo.key) for combo in combos))
+
+    def has_key(self, combo: Combo) -> bool:
+        return self.positions.keycode(combo.key) is not None
 
     def grab(self, name: str, combo: Combo) -> bool:
         """Grabs; False if somebody else has it (then nothing of it stays grabbed) or the keyboard lacks the key."""
-        code = keycode_of(self.names, combo.key)
+        code = self.positions.keycode(combo.key)
         if code is None:
             return False
         mask = 0
         for modifier in combo.modifiers:
             mask |= MODIFIER_MASKS[modifier]
-        wanted = [(code, mask | lock) for lock in LOCKS]
+        wanted = [(code, mask | lock) for lock in self._locks]
         refused = error.CatchError(error.BadAccess)
         for keycode, state in wanted:
             self.root.grab_key(keycode, state, False, X.GrabModeAsync, X.GrabModeAsync, onerror=refused)
@@ -114,8 +130,9 @@ class X11Hotkeys:
     Args:
         on_edge: called in the listening thread with every edge.
         on_conflict: called in the listening thread with the name of a binding whose combination another program has;
-            the binding keeps the combination it had before, if any.
-        on_lost: called when the connection to the X server breaks; it is retried.
+            the binding keeps the combination it had before, if any. It is tried again whenever the keyboard changes.
+        on_trouble: called with a message when the connection to the X server breaks (it is retried), and when the
+            keyboard lacks the key of a combination.
         ledger: shared with the typist, so that typed keys are not taken for the user's.
     """
 
@@ -123,17 +140,19 @@ class X11Hotkeys:
         self,
         on_edge: Callable[[Edge], None],
         on_conflict: Callable[[str, Combo], None],
-        on_lost: Callable[[str], None],
+        on_trouble: Callable[[str], None],
         ledger: Ledger,
         display_name: str | None = None,
     ) -> None:
         self._on_edge = on_edge
         self._on_conflict = on_conflict
-        self._on_lost = on_lost
+        self._on_trouble = on_trouble
         self._ledger = ledger
         self._display_name = display_name
         self._commands = CommandQueue()
         self._wanted: dict[str, Combo] = {}
+        self._refused: dict[str, Combo] = {}  # a message about them was shown
+        self._positions = KeyPositions()
         self._rules = HotkeyRules({})
         self._clock = ServerClock()
         self._escape = False
@@ -161,7 +180,7 @@ class X11Hotkeys:
     def is_taken(self, combo: Combo) -> bool:
         """Whether another program has grabbed this combination."""
         try:
-            return is_taken(combo, self._display_name)
+            return is_taken(combo, self._display_name, self._positions)
         except X11Error as failure:
             log.warning("conflict check: %s", failure)
             return False
@@ -208,7 +227,7 @@ class X11Hotkeys:
                 )
             listening.screen().root.xinput_select_events([(xinput.AllMasterDevices, _RAW_MASK)])
             listening.sync()
-            return _Grabs(grabbing), listening
+            return _Grabs(grabbing, self._positions), listening
         except (X11Error, error.XError):
             grabbing.close()
             listening.close()
@@ -226,7 +245,7 @@ class X11Hotkeys:
                     return
                 except (error.ConnectionClosedError, OSError) as failure:
                     log.warning("hotkeys: connection to the X server lost: %s", failure)
-                    self._on_lost(
+                    self._on_trouble(
                         translate("Dictation", "The connection to the display was lost. Setting up hotkeys again…")
                     )
                     self._close_links()
@@ -284,11 +303,12 @@ class X11Hotkeys:
             xtest.fake_input(grabs.connection, X.KeyRelease, event.detail)
             grabs.connection.flush()
         elif event.type == X.MappingNotify and event.request in (X.MappingKeyboard, X.MappingModifier):
-            before = {name: keycode_of(grabs.names, combo.key) for name, (combo, _) in grabs.held.items()}
+            before = grabs.facts(self._wanted.values())
             grabs.read_keys()
-            after = {name: keycode_of(grabs.names, combo.key) for name, (combo, _) in grabs.held.items()}
-            if before != after:  # another layout; the typist's spare keycodes change nothing here
+            if grabs.facts(self._wanted.values()) != before:  # the typist's spare keycodes change nothing here
                 self._bind(grabs, self._wanted, again=True)
+            elif self._refused:
+                self._bind(grabs, self._wanted)
 
     def _raw_event(self, grabs: _Grabs, event: Any) -> None:
         if event.type == ge.GenericEventCode and event.evtype == _RAW_BUTTON_PRESS:
@@ -299,13 +319,20 @@ class X11Hotkeys:
         pressed = event.evtype == _RAW_KEY_PRESS
         if self._ledger.take(keycode, pressed):
             return
-        name = grabs.names.get(keycode, f"code {keycode}")
+        name = self._name(grabs, keycode)
         now = time.monotonic()
         edges = self._rules.feed(KeyEvent(name, pressed, self._clock.seconds(server_ms, now)))
         if pressed and not edges and name not in SIDED:
             self._person_acted_s = now
         for edge in edges:
             self._on_edge(edge)
+
+    def _name(self, grabs: _Grabs, keycode: int) -> str:
+        """Name of a key: as a shortcut calls it, else as the layout does."""
+        for combo in self._rules.bindings.values():
+            if self._positions.keycode(combo.key) == keycode:
+                return combo.key
+        return grabs.names.get(keycode, f"code {keycode}")
 
     def _obey(self, grabs: _Grabs) -> bool:
         """Carries out waiting commands; False for stop."""
@@ -315,6 +342,7 @@ class X11Hotkeys:
                     grabs.drop(held)
                 return False
             if name == "bind":
+                self._refused.clear()
                 self._bind(grabs, value)
             elif name == "escape":
                 self._grab_escape(grabs, value)
@@ -339,8 +367,11 @@ class X11Hotkeys:
             if combo.modifier_only or combo in grabbed or grabs.grab(name, combo):
                 bound[name] = combo
                 grabbed.setdefault(combo, name)
+                self._refused.pop(name, None)
                 continue
-            self._on_conflict(name, combo)
+            if self._refused.get(name) != combo:
+                self._refused[name] = combo
+                self._report_refusal(grabs, name, combo)
             bound.pop(name, None)
             if old is not None and old != combo and (old.modifier_only or grabs.grab(name, old)):
                 bound[name] = old
@@ -348,6 +379,13 @@ class X11Hotkeys:
         self._rules.bindings = bound
         if self._escape:
             self._grab_escape(grabs, True)
+
+    def _report_refusal(self, grabs: _Grabs, name: str, combo: Combo) -> None:
+        if grabs.has_key(combo):
+            self._on_conflict(name, combo)
+            return
+        message = translate("Dictation", "The shortcut {keys} does not work because this keyboard has no such key.")
+        self._on_trouble(message.format(keys=combo_label(combo)))
 
     def _grab_escape(self, grabs: _Grabs, on: bool) -> None:
         """Esc alone, and under the modifiers of a chord that may be held just now."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from Xlib import X, display, error  # type: ignore[import-untyped]
+import ctypes
+import ctypes.util
+from collections.abc import Callable
+from functools import cache
+
+from Xlib import X, Xatom, display, error  # type: ignore[import-untyped]
 
 from app.base.translation import translate
-from app.hotkeys.keys import key_of_keysym
-
-LOCKS = (0, X.LockMask, X.Mod2Mask, X.LockMask | X.Mod2Mask)
-"""A grab must be made for each state of Caps Lock and Num Lock."""
+from app.hotkeys.keys import KEYSYMS, key_of_keysym
 
 MODIFIER_MASKS = {"ctrl": X.ControlMask, "alt": X.Mod1Mask, "shift": X.ShiftMask, "super": X.Mod4Mask}
 
@@ -64,12 +66,52 @@ def read_keymap(connection: display.Display) -> list[list[int]]:
     return [list(row) for row in connection.get_keyboard_mapping(low, high - low + 1)]
 
 
+BOUND_PROPERTY = "_R2T2_CAPTIONS_BOUND_KEYS"
+"""On the root window: (keycode, plain keysym, keysym with Shift) of each spare key that the typist has bound, so that
+those of a process that was killed are found and reused. A keycode that has other keysyms by now is the layout's."""
+
+
+def read_bound_keys(connection: display.Display) -> dict[int, list[int]]:
+    """Keycode -> its two keysyms, as the typist noted them in BOUND_PROPERTY."""
+    atom = connection.intern_atom(BOUND_PROPERTY)
+    noted = connection.screen().root.get_full_property(atom, Xatom.CARDINAL)
+    numbers = [] if noted is None else list(noted.value)
+    return {numbers[at]: numbers[at + 1 : at + 3] for at in range(0, len(numbers) - 2, 3)}
+
+
+@cache
+def xkbcommon(name: str) -> Callable[[int], int] | None:
+    """A function of libxkbcommon between code points and keysyms; None on a system without the library.
+
+    Layouts of other scripts name their letters by keysyms that are older than Unicode (Cyrillic_a).
+    """
+    library = ctypes.util.find_library("xkbcommon")
+    if library is None:
+        return None
+    try:
+        function = getattr(ctypes.CDLL(library), name)
+    except (OSError, AttributeError):
+        return None
+    function.restype = ctypes.c_uint32
+    function.argtypes = [ctypes.c_uint32]
+    return function  # type: ignore[no-any-return]
+
+
+def _key_name(keysym: int) -> str:
+    """Name of the key with this keysym, "" where it has none."""
+    name = key_of_keysym(keysym)
+    to_character = xkbcommon("xkb_keysym_to_utf32")
+    if name or to_character is None or not 0x100 <= keysym < 0xFE00:
+        return name
+    return chr(to_character(keysym)).lower().strip("\0")
+
+
 def name_keycodes(connection: display.Display, keymap: list[list[int]]) -> dict[int, str]:
     """Keycode -> key name. On a keyboard of two scripts the Latin group names the key, as hotkeys are written in it."""
     low = connection.display.info.min_keycode
     names: dict[int, str] = {}
     for number, row in enumerate(keymap):
-        found = [key_of_keysym(row[column]) for column in (0, 2) if column < len(row)]
+        found = [_key_name(row[column]) for column in (0, 2) if column < len(row)]
         named = [name for name in found if name]
         latin = [name for name in named if len(name) > 1 or name.isascii()]
         if named:
@@ -77,7 +119,39 @@ def name_keycodes(connection: display.Display, keymap: list[list[int]]) -> dict[
     return names
 
 
-def keycode_of(names: dict[int, str], key: str) -> int | None:
-    """The keycode of a key name; the plain keysym's own if several carry the name."""
-    codes = [code for code, name in names.items() if name == key]
-    return codes[0] if codes else None
+_US_ROWS = {10: "1234567890-=", 24: "qwertyuiop[]", 38: "asdfghjkl;'`", 51: "\\zxcvbnm,./"}
+"""First keycode of a row -> the keys from there on, as evdev numbers them on every keyboard."""
+
+
+class KeyPositions:
+    """Where the keys of shortcuts are. Shortcuts stay where they are while the layout has other letters.
+
+    A shortcut is written with the letters of a Latin layout. While another one (Russian, Greek …) is in use, its key is
+    the one that had the letter in the last Latin layout; before there was any, in the US layout. A sign that the layout
+    has only with Shift (a French digit) stays where it was, too.
+    """
+
+    def __init__(self) -> None:
+        self._codes = {key: code + step for code, row in _US_ROWS.items() for step, key in enumerate(row)}
+
+    def update(self, names: dict[int, str]) -> None:
+        """Another keymap is in use: keycode -> key name."""
+        latin = any(name.isascii() and name.isalpha() and len(name) == 1 for name in names.values())
+        for code, name in sorted(names.items(), reverse=True):  # the lowest of several keycodes with a name counts
+            if latin or len(name) > 1 or not name.isascii():
+                self._codes[name] = code
+
+    def keycode(self, key: str) -> int | None:
+        """The keycode of a key name; None for one that this keyboard has never had."""
+        return self._codes.get(key)
+
+
+def lock_masks(connection: display.Display, keymap: list[list[int]]) -> list[int]:
+    """Every state of Caps Lock, Num Lock and Scroll Lock: a grab holds for one of them only."""
+    low = connection.display.info.min_keycode
+    locking = {KEYSYMS["num lock"], KEYSYMS["scroll lock"]}
+    masks = [0, X.LockMask]
+    for bit, codes in enumerate(connection.get_modifier_mapping()):
+        if any(code and locking & set(keymap[code - low]) for code in codes):
+            masks += [mask | 1 << bit for mask in masks]
+    return masks

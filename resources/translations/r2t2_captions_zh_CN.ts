@@ -846,6 +846,10 @@ Enter：保留     Esc：取消</translation>
         <translation>与显示器的连接中断；正在重新设置快捷键。</translation>
     </message>
     <message>
+        <source>The shortcut {keys} does not work because this keyboard has no such key.</source>
+        <translation>快捷键 {keys} 无法使用，因为此键盘没有这个键。</translation>
+    </message>
+    <message>
         <source>This keyboard layout has no key that typing needs.</source>
         <translation>当前键盘布局缺少键入所需的键。</translation>
     </message>

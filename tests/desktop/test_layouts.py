@@ -6,13 +6,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from Xlib import X, error
 
 from app.dictation.typist import TypingError
 from app.dictation.x11_keyboard import X11Typist
+from app.hotkeys.keys import parse_combo
 from app.hotkeys.ledger import Ledger
+from app.hotkeys.rules import Edge, EdgeKind
+from app.hotkeys.x11 import X11Hotkeys, is_taken
 from app.hotkeys.x11_display import connect
 from tests.desktop.conftest import need_programs
-from tests.desktop.kit import Desktop, wait_until
+from tests.desktop.kit import Desktop, KitError, wait_until
 
 LAYOUTS = ["us", "us -variant intl", "gb", "de", "de -variant neo", "fr", "fr -variant bepo", "ch", "es", "pl", "tr"]
 LAYOUTS += ["ru", "gr", "us -variant dvorak"]
@@ -54,7 +58,7 @@ def set_layout(desktop: Desktop, layout: str) -> None:
 
 @pytest.fixture
 def typist(desktop: Desktop) -> Iterator[X11Typist]:
-    typist = X11Typist(Ledger(), desktop.env["DISPLAY"])
+    typist = X11Typist(Ledger(), desktop.display)
     yield typist
     typist.close()
 
@@ -106,13 +110,13 @@ def test_a_layout_that_is_set_while_text_is_typed_is_never_called_inserted(
 def test_keys_of_a_process_that_was_killed_are_used_again_unless_the_layout_has_taken_them(
     desktop: Desktop, terminal: Terminal
 ) -> None:
-    killed = X11Typist(Ledger(), desktop.env["DISPLAY"])
+    killed = X11Typist(Ledger(), desktop.display)
     killed.type_text("好", lambda: True)
     [(code, *_)] = killed._bound().items()
     killed._connection.close()
-    heir = X11Typist(Ledger(), desktop.env["DISPLAY"])
+    heir = X11Typist(Ledger(), desktop.display)
     assert code in {slot[0] for slot in heir._slots}
-    other = connect(desktop.env["DISPLAY"])
+    other = connect(desktop.display)
     other.change_keyboard_mapping(code, [[0x61, 0x41, 0x61, 0x41]])
     other.sync()
     heir.type_text("好", lambda: True)
@@ -121,3 +125,139 @@ def test_keys_of_a_process_that_was_killed_are_used_again_unless_the_layout_has_
     assert list(other.get_keyboard_mapping(code, 1)[0])[:2] == [0x61, 0x41]
     other.close()
     terminal.wait_for("好好")
+
+
+class Shortcuts:
+    """Ctrl+Alt+D and F8, listened to on the desktop; what fired and what was reported."""
+
+    def __init__(self, desktop: Desktop) -> None:
+        self.fired: list[str] = []
+        self.conflicts: list[str] = []
+        self.messages: list[str] = []
+        self._desktop = desktop
+        self.listener = X11Hotkeys(
+            self._edge, lambda name, _: self.conflicts.append(name), self.messages.append, Ledger(), desktop.display
+        )
+        self.listener.start()
+        self.bind(letter="ctrl+alt+d", function="f8")
+
+    def bind(self, **keys: str) -> None:
+        self.listener.set_bindings({name: combo for name, text in keys.items() if (combo := parse_combo(text))})
+        self.settle()
+
+    def settle(self) -> None:
+        wait_until(lambda: self.listener.settled, what="the shortcuts to be bound")
+
+    def _edge(self, edge: Edge) -> None:
+        if edge.kind is EdgeKind.DOWN:
+            self.fired.append(edge.binding)
+
+    def fires(self, binding: str, *keycodes: int) -> bool:
+        """Whether it fires when these keys are pressed together."""
+        before = len(self.fired)
+        self._desktop.xdotool(*[part for code in keycodes for part in ("keydown", code)])
+        self._desktop.xdotool(*[part for code in reversed(keycodes) for part in ("keyup", code)])
+        try:
+            wait_until(lambda: len(self.fired) > before, 1.5)
+        except KitError:
+            return False
+        return self.fired[before:] == [binding]
+
+
+CTRL, ALT, D, DVORAK_D, F8, CAPS_LOCK, NUM_LOCK, RIGHT_SHIFT, LEFT_SHIFT = 37, 64, 40, 43, 74, 66, 77, 62, 50
+
+
+@pytest.fixture
+def shortcuts(desktop: Desktop) -> Iterator[Shortcuts]:
+    need_programs(("setxkbmap",))
+    shortcuts = Shortcuts(desktop)
+    yield shortcuts
+    shortcuts.listener.stop()
+    set_layout(desktop, "us -option ''")
+
+
+def d_key(desktop: Desktop) -> int:
+    """Where the D is; on a layout without Latin letters, where it was."""
+    keymap = connect(desktop.display)
+    code = keymap.keysym_to_keycode(ord("d"))
+    keymap.close()
+    return code or D
+
+
+def test_shortcuts_fire_on_every_layout_however_it_is_set(desktop: Desktop, shortcuts: Shortcuts) -> None:
+    for layout in LAYOUTS:
+        for _ in range(2):
+            set_layout(desktop, layout)
+            position = d_key(desktop)
+            wait_until(lambda at=position: is_held(desktop, at), 5, f"the grab on {layout}")
+            assert shortcuts.fires("letter", CTRL, ALT, position), layout
+            assert shortcuts.fires("function", F8), layout
+    assert shortcuts.conflicts == []
+    assert shortcuts.messages == []
+
+
+def is_held(desktop: Desktop, keycode: int) -> bool:
+    """Whether the keycode is grabbed with Ctrl+Alt."""
+    probe = connect(desktop.display)
+    refused = error.CatchError(error.BadAccess)
+    mask = X.ControlMask | X.Mod1Mask
+    probe.screen().root.grab_key(keycode, mask, False, X.GrabModeAsync, X.GrabModeAsync, onerror=refused)
+    probe.sync()
+    probe.close()
+    return refused.get_error() is not None
+
+
+@pytest.mark.parametrize("lock", [CAPS_LOCK, NUM_LOCK])
+def test_shortcuts_fire_with_a_lock_on(desktop: Desktop, shortcuts: Shortcuts, lock: int) -> None:
+    desktop.xdotool("key", lock)
+    try:
+        for layout in ("us", "ru"):
+            set_layout(desktop, layout)
+            wait_until(lambda: is_held(desktop, D), 5, "the grab")
+            assert shortcuts.fires("letter", CTRL, ALT, D), layout
+    finally:
+        desktop.xdotool("key", lock)
+
+
+def test_shortcuts_fire_in_every_layout_of_a_keyboard_with_four(desktop: Desktop, shortcuts: Shortcuts) -> None:
+    set_layout(desktop, "ru,us,gr,fr -option grp:shifts_toggle")
+    for number in range(4):
+        assert shortcuts.fires("letter", CTRL, ALT, D), number
+        desktop.xdotool("keydown", LEFT_SHIFT, "key", RIGHT_SHIFT, "keyup", LEFT_SHIFT)
+
+
+def test_a_shortcut_stays_where_it_was_in_the_last_latin_layout(desktop: Desktop, shortcuts: Shortcuts) -> None:
+    set_layout(desktop, "us -variant dvorak")
+    wait_until(lambda: is_held(desktop, DVORAK_D), 5, "the grab of the D of Dvorak")
+    set_layout(desktop, "ru")
+    assert shortcuts.fires("letter", CTRL, ALT, DVORAK_D)
+    assert not shortcuts.fires("letter", CTRL, ALT, D)
+
+
+def test_the_reason_is_the_true_one_and_a_refused_shortcut_is_tried_again(
+    desktop: Desktop, shortcuts: Shortcuts
+) -> None:
+    shortcuts.bind(foreign="ctrl+alt+д")
+    assert shortcuts.conflicts == []
+    assert [message for message in shortcuts.messages if "no such key" in message and "Д" in message]
+    set_layout(desktop, "ru")
+    wait_until(lambda: shortcuts.fires("foreign", CTRL, ALT, 46), 5, "the key of the Russian layout")
+    combo = parse_combo("ctrl+alt+ж")
+    assert combo is not None
+    assert not is_taken(combo, desktop.display)
+
+
+def test_what_another_program_has_is_tried_again_and_reported_once(desktop: Desktop, shortcuts: Shortcuts) -> None:
+    other = connect(desktop.display)
+    mask = X.ControlMask | X.Mod1Mask
+    other.screen().root.grab_key(42, mask, False, X.GrabModeAsync, X.GrabModeAsync)
+    other.sync()
+    shortcuts.bind(own="ctrl+alt+g")
+    for layout in ("de", "us"):
+        set_layout(desktop, layout)
+    assert not shortcuts.fires("own", CTRL, ALT, 42)
+    assert shortcuts.conflicts == ["own"]
+    other.close()
+    set_layout(desktop, "de")
+    wait_until(lambda: shortcuts.fires("own", CTRL, ALT, 42), 5, "the shortcut that is free now")
+    assert shortcuts.conflicts == ["own"]
