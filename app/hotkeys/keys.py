@@ -30,8 +30,11 @@ KEYSYMS: dict[str, int] = {
 }  # fmt: skip
 """Key name -> X11 keysym, for every key that is not named by its character (`X11/keysymdef.h`)."""
 
+ISO_LEVEL3_SHIFT = 0xFE03
+"""What AltGr is in most layouts."""
+
 _KEYSYM_NAMES = {value: name for name, value in KEYSYMS.items()} | {
-    0xFE03: "right alt",  # ISO_Level3_Shift, what AltGr is in most layouts
+    ISO_LEVEL3_SHIFT: "right alt",
     0xFFE7: "left alt",  # Meta_L
     0xFFE8: "right alt",  # Meta_R
     0xFE20: "tab",  # ISO_Left_Tab, what Shift+Tab gives

@@ -7,7 +7,6 @@ system's own mark. (On X11 this backend works too, without keeping keys back; `x
 from __future__ import annotations
 
 import logging
-import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -42,6 +41,11 @@ _WINDOWS_KEYS = {
 """Virtual key codes of the low-level hook (`winuser.h`), which tells the sides of modifiers apart."""
 
 WM_KEYUP, WM_SYSKEYUP = 0x0101, 0x0105
+VK_LCONTROL = 0xA2
+ALTGR_SCAN_CODE = 0x21D
+"""Of the left Ctrl that Windows itself puts before the right Alt of a layout with AltGr, at its press and its release. A
+Ctrl key has 0x1D. It is not marked as injected."""
+
 LLKHF_INJECTED = 0x10
 
 
@@ -81,6 +85,7 @@ class PynputHotkeys:
         self._escape_down = False
         self._acted_s = 0.0
         self._swallow = False
+        self._altgr = False  # Windows: the right Alt that comes next types the third level
         self._listener: Any = None
 
     def start(self) -> None:
@@ -148,7 +153,13 @@ class PynputHotkeys:
     def _windows_event(self, message: int, data: Any) -> bool:
         """Every key on Windows; False keeps pynput from calling the other callbacks."""
         pressed = message not in (WM_KEYUP, WM_SYSKEYUP)
-        if self._event(windows_key_name(data.vkCode), pressed, bool(data.flags & LLKHF_INJECTED)):
+        if data.vkCode == VK_LCONTROL and data.scanCode == ALTGR_SCAN_CODE:
+            self._altgr = pressed
+            return False
+        name = windows_key_name(data.vkCode)
+        altgr = self._altgr and name == "right alt"
+        self._altgr = False
+        if self._event(name, pressed, bool(data.flags & LLKHF_INJECTED), altgr=altgr):
             self._listener.suppress_event()  # raises pynput's own exception, which ends the hook call
         return False
 
@@ -158,14 +169,14 @@ class PynputHotkeys:
         for edge in edges:
             self._on_edge(edge)
 
-    def _event(self, name: str, pressed: bool, injected: bool) -> bool:
+    def _event(self, name: str, pressed: bool, injected: bool, *, altgr: bool = False) -> bool:
         """Feeds the rules; whether the focused window must not get this event."""
         if injected:
             return False
         now = time.monotonic()
         with self._lock:
             owned = self._rules.owns(name)
-            edges = self._rules.feed(KeyEvent(name, pressed, now))
+            edges = self._rules.feed(KeyEvent(name, pressed, now, altgr=altgr))
             edges += self._rules.expire(now)
             owned = owned or self._rules.owns(name)
             deadline_s = self._rules.deadline_s
@@ -180,4 +191,4 @@ class PynputHotkeys:
             self._acted_s = now
         for edge in edges:
             self._on_edge(edge)
-        return owned and sys.platform in ("win32", "darwin")
+        return owned and self._session in ("windows", "macos")

@@ -33,12 +33,14 @@ class KeyEvent:
         at_s: monotonic seconds of the key itself, where the system tells it; a busy machine brings events late and
             close together.
         injected: sent by this program; such events are ignored.
+        altgr: the key types a layout's third level (AltGr), so it is no Alt. Known when it goes down.
     """
 
     key: str
     pressed: bool
     at_s: float
     injected: bool = False
+    altgr: bool = False
 
 
 class EdgeKind(Enum):
@@ -82,12 +84,13 @@ class HotkeyRules:
         self._grace_s = release_grace_s
         self.bindings = dict(bindings)
         self.held_keys: set[str] = set()
+        self._altgr: set[str] = set()  # of the held keys
         self._held: _Held | None = None
 
     @property
     def held_modifiers(self) -> frozenset[str]:
-        """Modifiers that are physically down, without side."""
-        return frozenset(SIDED[key] for key in self.held_keys if key in SIDED)
+        """Modifiers that are physically down, without side. "altgr" is in no combination: what it types is text."""
+        return frozenset("altgr" if key in self._altgr else SIDED[key] for key in self.held_keys if key in SIDED)
 
     @property
     def deadline_s(self) -> float | None:
@@ -136,11 +139,14 @@ class HotkeyRules:
     def forget(self) -> None:
         """Nothing is down any more as far as we know (after sleep, lock or a lost connection)."""
         self.held_keys.clear()
+        self._altgr.clear()
         self._held = None
 
     def _press(self, event: KeyEvent) -> list[Edge]:
         repeat = event.key in self.held_keys
         self.held_keys.add(event.key)
+        if event.altgr:
+            self._altgr.add(event.key)
         held = self._held
         if held is not None:
             if event.key == held.combo.key:
@@ -183,10 +189,12 @@ class HotkeyRules:
 
     def _release(self, event: KeyEvent) -> None:
         self.held_keys.discard(event.key)
+        altgr = event.key in self._altgr
+        self._altgr.discard(event.key)
         held = self._held
         if held is None or held.released_s is not None:
             return
         # Letting go of any part of the chord ends it: fingers do not leave the keys in a fixed order.
-        part = event.key == held.combo.key or SIDED.get(event.key) in held.combo.modifiers
+        part = event.key == held.combo.key or (not altgr and SIDED.get(event.key) in held.combo.modifiers)
         if part and (event.key == held.combo.key or SIDED[event.key] not in self.held_modifiers):
             held.released_s = event.at_s

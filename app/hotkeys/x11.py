@@ -24,7 +24,7 @@ from Xlib.ext import ge, xinput, xtest  # type: ignore[import-untyped]
 
 from app.base.translation import translate
 from app.hotkeys.command_loop import CommandQueue
-from app.hotkeys.keys import SIDED, Combo
+from app.hotkeys.keys import ISO_LEVEL3_SHIFT, SIDED, Combo
 from app.hotkeys.labels import combo_label
 from app.hotkeys.ledger import Ledger
 from app.hotkeys.rules import Edge, HotkeyRules, KeyEvent
@@ -86,6 +86,7 @@ class _Grabs:
         low = self.connection.display.info.min_keycode
         self.names = {code: name for code, name in names.items() if keymap[code - low][:2] != typists.get(code)}
         self.positions.update(self.names)
+        self.altgr = {low + number for number, row in enumerate(keymap) if row[0] == ISO_LEVEL3_SHIFT}
         self._locks = lock_masks(self.connection, keymap)
 
     def facts(self, combos: Iterable[Combo]) -> tuple[object, ...]:
@@ -321,7 +322,8 @@ class X11Hotkeys:
             return
         name = self._name(grabs, keycode)
         now = time.monotonic()
-        edges = self._rules.feed(KeyEvent(name, pressed, self._clock.seconds(server_ms, now)))
+        at_s = self._clock.seconds(server_ms, now)
+        edges = self._rules.feed(KeyEvent(name, pressed, at_s, altgr=keycode in grabs.altgr))
         if pressed and not edges and name not in SIDED:
             self._person_acted_s = now
         for edge in edges:

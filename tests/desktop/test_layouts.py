@@ -261,3 +261,13 @@ def test_what_another_program_has_is_tried_again_and_reported_once(desktop: Desk
     set_layout(desktop, "de")
     wait_until(lambda: shortcuts.fires("own", CTRL, ALT, 42), 5, "the shortcut that is free now")
     assert shortcuts.conflicts == ["own"]
+
+
+def test_what_altgr_types_is_no_shortcut(desktop: Desktop, shortcuts: Shortcuts) -> None:
+    shortcuts.bind(alt="alt+o", both="ctrl+alt+o", plain="f8")
+    set_layout(desktop, "pl")
+    altgr, o_key = 108, 32
+    assert not shortcuts.fires("alt", altgr, o_key)
+    assert not shortcuts.fires("plain", altgr, F8)
+    assert shortcuts.fires("alt", ALT, o_key)
+    assert shortcuts.fires("both", CTRL, ALT, o_key)
