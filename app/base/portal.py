@@ -186,11 +186,25 @@ class PortalConnection:
         """Raises PortalError."""
         self._send(new_method_call(_address("org.freedesktop.portal.Session", session), "Close"))
 
+    def portal_left(self) -> bool:
+        """Whether the portals have ended, or have a new owner, since the last call: no session of before is left."""
+        return bool(self._owner_changes())
+
     def portal_restarted(self) -> bool:
-        """Whether the portals have a new owner since the last call; then everything must be done anew."""
-        found = any(message.body[2] for message in self._owners)
+        """Whether the portals have a new owner since the last call; then everything must be done anew.
+
+        Portals that have ended are started: the bus does that for a call.
+        """
+        changes = self._owner_changes()
+        if changes and not changes[-1]:
+            self.register()
+        return any(changes)
+
+    def _owner_changes(self) -> list[bool]:
+        """What became of the portals' name: True for a new owner, False for none."""
+        changes = [bool(message.body[2]) for message in self._owners]
         self._owners.clear()
-        return found
+        return changes
 
     def close(self) -> None:
         self._connection.close()

@@ -267,7 +267,7 @@ class PortalSession:
     def _read_signals(self) -> None:
         assert self._connection is not None
         self._connection.read()
-        if self._connection.portal_restarted():
+        if self._connection.portal_left():
             self._drop_connection()
         while self._connection is not None and self._connection.signals:
             self._signal(self._connection.signals.popleft())

@@ -12,6 +12,7 @@ import select
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from jeepney import HeaderFields, Message
@@ -172,7 +173,8 @@ class PortalHotkeys:
         while True:
             if not self._obey():
                 if self._session:
-                    connection.close_session(self._session)
+                    with suppress(PortalError):  # a portal that has ended has closed it
+                        connection.close_session(self._session)
                     self._session = ""
                 return True
             connection.read()

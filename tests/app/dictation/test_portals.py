@@ -40,10 +40,12 @@ class Bus:
         self.folder = folder
         # The stock configuration would start the real desktop's services.
         config = folder / "bus.conf"
+        (folder / "services").mkdir()
         config.write_text(
             '<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" '
             '"http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">'
             f"<busconfig><type>session</type><listen>unix:path={folder}/bus</listen><auth>EXTERNAL</auth>"
+            f"<servicedir>{folder}/services</servicedir>"
             '<policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/>'
             '<allow own="*"/></policy></busconfig>',
             encoding="utf-8",
@@ -67,6 +69,18 @@ class Bus:
             env={**os.environ, "DBUS_SESSION_BUS_ADDRESS": self.address},
         )
         wait_for(lambda: any(event["kind"] == "ready" for event in self.events()))
+
+    def activates(self, command: str) -> None:
+        """From now on the bus runs `command` when a portal is called and there is none."""
+        services = self.folder / "services"
+        (services / "portal.service").write_text(
+            f"[D-BUS Service]\nName={portal_module.BUS_NAME}\nExec=/bin/sh -c '{command}'\n", encoding="utf-8"
+        )
+        subprocess.run(
+            ["dbus-send", f"--bus={self.address}", "--dest=org.freedesktop.DBus", "--print-reply",
+             "/org/freedesktop/DBus", "org.freedesktop.DBus.ReloadConfig"],
+            check=True, capture_output=True,
+        )  # fmt: skip
 
     def tell(self, command: str) -> None:
         assert self.service is not None
@@ -185,6 +199,16 @@ def test_a_portal_that_restarts_is_registered_and_bound_again(bus: Bus, listener
     assert len(bus.calls("Register")) == 2
     bus.tell("activate hold")
     assert listener.next().kind is EdgeKind.DOWN
+
+
+def test_a_portal_that_ended_is_started_by_a_call_and_bound_again(bus: Bus, listener: Listener) -> None:
+    """A crash of the desktop's portal left no hotkeys until something else happened to start it."""
+    listener.hotkeys.set_bindings(BINDINGS)
+    wait_for(lambda: len(bus.calls("BindShortcuts")) == 1)
+    started = bus.folder / "started"
+    bus.activates(f"touch {started}")
+    bus.tell("end")
+    wait_for(started.exists)
 
 
 def test_other_combinations_get_a_session_of_their_own(bus: Bus, listener: Listener) -> None:
