@@ -28,6 +28,8 @@ from app.base.translation import translate
 log = logging.getLogger(__name__)
 
 BUS_NAME = "org.freedesktop.portal.Desktop"
+BACKENDS = "org.freedesktop.impl.portal.desktop"
+"""Names of the desktops' own parts, which do the work, begin like this."""
 PATH = "/org/freedesktop/portal/desktop"
 CALL_TIMEOUT_S = 5.0
 DIALOG_TIMEOUT_S = 120.0
@@ -101,6 +103,9 @@ class PortalConnection:
         owner = MatchRule(type="signal", interface="org.freedesktop.DBus", member="NameOwnerChanged", path=None)
         owner.add_arg_condition(0, BUS_NAME)
         self._keep(owner, self._owners)
+        backend = MatchRule(type="signal", interface="org.freedesktop.DBus", member="NameOwnerChanged", path=None)
+        backend.add_arg_condition(0, BACKENDS, kind="namespace")
+        self._keep(backend, self._owners)
         self.register()
 
     @property
@@ -195,15 +200,22 @@ class PortalConnection:
 
         Portals that have ended are started: the bus does that for a call.
         """
-        changes = self._owner_changes()
-        if changes and not changes[-1]:
-            self.register()
-        return any(changes)
+        restarted = False
+        while changes := self._owner_changes():  # the new owner may come along with a reply, where nobody waits for it
+            restarted = changes[-1]
+            if not restarted:
+                self.register()
+        return restarted
 
     def _owner_changes(self) -> list[bool]:
-        """What became of the portals' name: True for a new owner, False for none."""
-        changes = [bool(message.body[2]) for message in self._owners]
-        self._owners.clear()
+        """What became of the portals: True for a new owner, or for a desktop's part that ended; False for none."""
+        changes: list[bool] = []
+        while self._owners:
+            name, _, owner = self._owners.popleft().body
+            if name == BUS_NAME:
+                changes.append(bool(owner))
+            elif not owner:
+                changes.append(True)  # its sessions are gone, though nobody closes them; the next call starts it
         return changes
 
     def close(self) -> None:

@@ -3,7 +3,8 @@
 `python -m tests.app.dictation.fake_portal EVENTS [--no-shortcuts] [--strict] [--hang]` owns
 `org.freedesktop.portal.Desktop` on the session bus. EVENTS gets one line of JSON per call. Commands come on stdin:
 `activate ID`, `deactivate ID`, `copy FORMAT=BASE64 …` (another program copies), `paste FORMAT` (another program asks for
-the clipboard), `close` (the desktop ends the remote control), `end` (the portal goes), `restart` (it goes and comes back), `quit`.
+the clipboard), `close` (the desktop ends the remote control), `crash` (the desktop's own part goes), `end` (the portal
+goes), `restart` (it goes and comes back), `quit`.
 With `--strict` every portal call before `Registry.Register` is refused, as since version 1.21, and a second
 registration of the same connection too. With `--hang` calls that press keys get no answer,
 with `--refuse` the user allows no remote control, and with `--gnome` binding shortcuts is answered as GNOME 48 does it.
@@ -93,6 +94,11 @@ class FakePortal:
         elif command == "close":  # the desktop ends the remote-control session
             self._send(new_signal(DBusAddress(self._remote, NAME, "org.freedesktop.portal.Session"), "Closed"))
             self.write("closed")
+        elif command == "crash":  # the desktop's own part ends, and the portals stay
+            backend = "org.freedesktop.impl.portal.desktop.fake"
+            self._connection.send_and_get_reply(message_bus.RequestName(backend))
+            self._connection.send_and_get_reply(message_bus.ReleaseName(backend))
+            self._bound.clear()
         elif command == "end":
             self._own(False)
             self.write("ended")

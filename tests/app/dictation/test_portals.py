@@ -205,10 +205,18 @@ def test_a_portal_that_ended_is_started_by_a_call_and_bound_again(bus: Bus, list
     """A crash of the desktop's portal left no hotkeys until something else happened to start it."""
     listener.hotkeys.set_bindings(BINDINGS)
     wait_for(lambda: len(bus.calls("BindShortcuts")) == 1)
-    started = bus.folder / "started"
-    bus.activates(f"touch {started}")
+    portal = f"{sys.executable} -m tests.app.dictation.fake_portal {bus.events_file} --strict"
+    bus.activates(f"cd {ROOT} && export DBUS_SESSION_BUS_ADDRESS={bus.address} && sleep 60 | exec {portal}")
     bus.tell("end")
-    wait_for(started.exists)
+    wait_for(lambda: len(bus.calls("BindShortcuts")) == 2)
+
+
+def test_when_the_desktops_own_part_ends_the_keys_are_bound_again(bus: Bus, listener: Listener) -> None:
+    listener.hotkeys.set_bindings(BINDINGS)
+    wait_for(lambda: len(bus.calls("BindShortcuts")) == 1)
+    bus.tell("crash")
+    wait_for(lambda: len(bus.calls("BindShortcuts")) == 2)
+    assert listener.troubles == []
 
 
 def test_other_combinations_get_a_session_of_their_own(bus: Bus, listener: Listener) -> None:
