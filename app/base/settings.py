@@ -38,9 +38,9 @@ Focus = Literal["wait", "return"]
 Ending = Literal["none", "space", "enter"]
 Pill = Literal["window", "bottom", "top", "off"]
 ColourScheme = Literal["system", "light", "dark"]
-UiLanguage = Literal["", "en", "zh_CN"]
+UiLanguage = Literal["", "en", "zh_CN", "zh_TW"]
 
-LANGUAGES: dict[str, str] = {"en": "English", "zh_CN": "简体中文"}
+LANGUAGES: dict[str, str] = {"en": "English", "zh_CN": "简体中文", "zh_TW": "繁體中文"}
 """Languages of the interface: code -> its own name. English is the source language."""
 
 PRESET_NAMES = {

@@ -15,21 +15,33 @@ from app.ui.kit.own_translation import OwnTranslator, speak, translate_with_qt
 log = logging.getLogger(__name__)
 
 
+TRADITIONAL_REGIONS = {"TW", "HK", "MO"}
+
+
 def choose_language(setting: str, system: list[str]) -> str:
     """The code to use: `setting` if it is one of ours, else the first of the system's languages that we have.
 
-    `system` is `QLocale.uiLanguages()`: "zh-Hans-CN", "zh-CN", "zh", … Traditional Chinese readers get English
-    rather than the other script.
+    `system` is `QLocale.uiLanguages()`: "zh-Hans-CN", "zh-CN", "zh", … Which Chinese is read follows from the script,
+    where it is named, else from the region.
     """
     if setting in LANGUAGES:
         return setting
     for tag in system:
-        parts = tag.replace("_", "-").split("-")
-        if parts[0] == "en":
+        language, *rest = tag.replace("_", "-").split("-")
+        if language == "en":
             return "en"
-        if parts[0] == "zh" and "Hant" not in parts and not {"TW", "HK", "MO"} & set(parts):
-            return "zh_CN"
+        if language in ("zh", "yue"):
+            traditional = "Hant" in rest or ("Hans" not in rest and bool(TRADITIONAL_REGIONS & set(rest)))
+            return "zh_TW" if traditional else "zh_CN"
     return "en"
+
+
+def formats_of(code: str, setting: str, system: QLocale) -> QLocale:
+    """How dates and numbers are written: with the words of the interface's language, as the system's region does."""
+    own = QLocale(code)
+    if setting:
+        return own
+    return system if system.language() == own.language() else QLocale(own.language(), system.territory())
 
 
 class Translators(QObject):
@@ -60,7 +72,7 @@ class Translators(QObject):
             self._load(f"qtbase_{code}", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         # Qt puts this name behind every window's title.
         self._app.setApplicationDisplayName(translate("MainWindow", "R2T2 Captions"))
-        QLocale.setDefault(QLocale(code) if setting else QLocale.system())
+        QLocale.setDefault(formats_of(code, setting, QLocale.system()))
         self.changed.emit()
         return code
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import os
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -80,13 +84,55 @@ def test_the_check_sees_texts_behind_helpers(source: str) -> None:
 
 
 def test_the_collector_sees_every_text_of_a_setting(translations: ModuleType) -> None:
-    (ts,) = translations.FOLDER.glob("*_zh_CN.ts")
+    ts = translations.FOLDER / "r2t2_captions_zh_CN.ts"
     collected = {source for context, source, _, _ in translations.messages(ts) if context == "Settings"}
     shown: set[str] = set()
     for group in fields(Settings):
         for known in settings_in(getattr(Settings(), group.name).__class__).values():
             shown |= {known.label, known.unit, known.zero, *known.choices.values()}
     assert shown - collected - {""} == {*LANGUAGES.values(), " px", " %", "NVIDIA (CUDA)", "DirectML", "Core ML", "CPU"}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="LC_ALL is what Linux calls a language by")
+@pytest.mark.parametrize(
+    ("system", "code", "word", "date"),
+    [
+        ("zh_TW.UTF-8", "zh_TW", "設定", "2026年11月30日"),
+        ("zh_HK.UTF-8", "zh_TW", "設定", "2026年11月30日"),
+        ("zh_MO.UTF-8", "zh_TW", "設定", "2026年11月30日"),
+        ("zh_SG.UTF-8", "zh_CN", "设置", "2026年11月30日"),
+        ("zh_CN.UTF-8", "zh_CN", "设置", "2026年11月30日"),
+        ("ja_JP.UTF-8", "en", "Settings", "30 Nov 2026"),
+    ],
+)
+def test_a_system_gets_its_own_variant(system: str, code: str, word: str, date: str) -> None:
+    """The system's own list of languages, in a process that starts with it."""
+    env = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
+    script = (
+        "import sys; from PySide6.QtCore import QDate, QLocale; from PySide6.QtWidgets import QApplication\n"
+        "from app.base.translation import translate; from app.ui.kit.i18n import Translators\n"
+        "app = QApplication([]); print(Translators(app).use(''), translate('SettingsDialog', 'Settings'),"
+        " QLocale().toString(QDate(2026, 11, 30), translate('History', 'd MMM yyyy')), sep='|')"
+    )
+    env |= {"LC_ALL": system, "QT_QPA_PLATFORM": "offscreen", "PYTHONUTF8": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=env, cwd=ROOT, capture_output=True, check=True, timeout=120
+    )
+    assert done.stdout.decode().strip().split("|") == [code, word, date]
+
+
+def test_traditional_chinese_is_no_copy_of_the_simplified(translations: ModuleType) -> None:
+    """No text has a character or a word that only the other one uses."""
+    for context, source, forms, _ in translations.messages(translations.FOLDER / "r2t2_captions_zh_TW.ts"):
+        for form in forms:
+            if "文字不會改變" not in form:
+                assert not re.search(
+                    "[们这说对没为开关设时显语词误过还让个无载处务与]|默認|信息|軟件|網絡|文件夾|屏幕|程序", form
+                ), (
+                    context,
+                    source,
+                    form,
+                )
 
 
 @pytest.mark.parametrize("code", [code for code in LANGUAGES if code != "en"])
