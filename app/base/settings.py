@@ -317,6 +317,7 @@ class DictationSettings:
         hotwords: words and lists of words; unused while `caption_hotwords` is on.
         replacements: applied after recognition, in this order.
         preset: how soon words are shown.
+        longest_min: a dictation ends after this many minutes, because the release of its key may never come.
         pause_captions: captions rest while one dictates.
         pill: where the status pill stands: at the text window, at an edge of the screen, or nowhere.
         portal_token: what the desktop gave us to press keys without asking again (Wayland).
@@ -369,6 +370,13 @@ class DictationSettings:
     hotwords: Hotwords = setting(Hotwords(), label=QT_TRANSLATE_NOOP("Settings", "Hotwords"), own=True)
     replacements: tuple[Replacement, ...] = setting((), label=QT_TRANSLATE_NOOP("Settings", "Replacements"), own=True)
     preset: Preset = setting("responsive", label=QT_TRANSLATE_NOOP("Settings", "Speed"), choices=PRESET_NAMES)
+    longest_min: int = setting(
+        10,
+        low=1,
+        high=120,
+        unit=QT_TRANSLATE_NOOP("Settings", " min"),
+        label=QT_TRANSLATE_NOOP("Settings", "End a dictation after"),
+    )
     pause_captions: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Pause captions while dictating"))
     sounds: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Play sounds at start and end"))
     pill: Pill = setting(

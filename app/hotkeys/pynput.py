@@ -118,7 +118,9 @@ class PynputHotkeys:
     def forget(self) -> None:
         """The system may have taken the hook away while the computer slept: it is set anew."""
         with self._lock:
-            self._rules.forget()
+            edges = self._rules.forget(time.monotonic())
+        for edge in edges:
+            self._on_edge(edge)
         if self._listener is not None:
             self._listener.stop()
             self.start()

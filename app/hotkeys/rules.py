@@ -23,6 +23,10 @@ LONE_DELAY_S = 0.15
 CHORD_WINDOW_S = 1.0
 """Another key this soon after a lone modifier means that it was the beginning of a slow shortcut after all."""
 
+REPEAT_S = 3.0
+"""Auto-repeat presses a held key sooner than this. A later press shows that the release never came: a remote desktop or a
+lock screen had the keyboard meanwhile."""
+
 
 @dataclass(frozen=True)
 class KeyEvent:
@@ -68,6 +72,7 @@ class _Held:
     combo: Combo
     since_s: float
     told: bool
+    pressed_s: float  # last press of its key
     released_s: float | None = None
 
 
@@ -136,11 +141,17 @@ class HotkeyRules:
         self._held = None
         return Edge(EdgeKind.UP, held.binding, held.released_s, held.released_s - held.since_s)
 
-    def forget(self) -> None:
-        """Nothing is down any more as far as we know (after sleep, lock or a lost connection)."""
+    def forget(self, now_s: float) -> list[Edge]:
+        """Nothing is down any more as far as we know (after sleep, lock or a lost connection).
+
+        What was down counts as let go now: its own release may never come.
+        """
+        held, self._held = self._held, None
         self.held_keys.clear()
         self._altgr.clear()
-        self._held = None
+        if held is None or not held.told:
+            return []
+        return [Edge(EdgeKind.UP, held.binding, now_s, now_s - held.since_s)]
 
     def _press(self, event: KeyEvent) -> list[Edge]:
         repeat = event.key in self.held_keys
@@ -150,6 +161,9 @@ class HotkeyRules:
         held = self._held
         if held is not None:
             if event.key == held.combo.key:
+                if event.at_s - held.pressed_s > REPEAT_S:
+                    return [*self.forget(event.at_s), *self._press(event)]
+                held.pressed_s = event.at_s
                 held.released_s = None  # auto-repeat: the release before it was not one
                 return []
             if repeat:
@@ -178,7 +192,7 @@ class HotkeyRules:
     def _match(self, event: KeyEvent) -> list[Edge]:
         for name, combo in self.bindings.items():
             if event.key == combo.key and self._satisfied(combo):
-                self._held = _Held(name, combo, event.at_s, told=not combo.modifier_only)
+                self._held = _Held(name, combo, event.at_s, not combo.modifier_only, event.at_s)
                 return [] if combo.modifier_only else [Edge(EdgeKind.DOWN, name, event.at_s)]
         return []
 

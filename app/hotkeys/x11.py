@@ -258,7 +258,7 @@ class X11Hotkeys:
         while True:
             try:
                 self._links = self._open()
-                self._rules.forget()
+                self._let_go()
                 self._bind(self._links[0], self._wanted)
                 return True
             except (X11Error, error.XError, OSError):
@@ -269,6 +269,10 @@ class X11Hotkeys:
                         self._wanted = value
                     elif name == "escape":
                         self._escape = value
+
+    def _let_go(self) -> None:
+        for edge in self._rules.forget(time.monotonic()):
+            self._on_edge(edge)
 
     def _close_links(self) -> None:
         if self._links is None:
@@ -349,7 +353,7 @@ class X11Hotkeys:
             elif name == "escape":
                 self._grab_escape(grabs, value)
             elif name == "again":
-                self._rules.forget()
+                self._let_go()
                 self._bind(grabs, self._wanted, again=True)
         return True
 

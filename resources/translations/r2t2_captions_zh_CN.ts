@@ -877,12 +877,20 @@ Enter：保留     Esc：取消</translation>
 <context>
     <name>DictationController</name>
     <message>
+        <source>Dictation ended because the screen was locked.</source>
+        <translation>屏幕已锁定，听写结束。</translation>
+    </message>
+    <message>
         <source>Dictation stopped.</source>
         <translation>听写已停止。</translation>
     </message>
     <message>
         <source>The clipboard&apos;s content was too large to restore after pasting.</source>
         <translation>剪贴板的内容太大，粘贴后无法恢复。</translation>
+    </message>
+    <message>
+        <source>Dictation ended after {0} minutes. You can change this limit in the settings.</source>
+        <translation>听写已达 {0} 分钟，现已结束。可以在设置中更改此上限。</translation>
     </message>
     <message>
         <source>Waiting for “%1”. Press Esc to copy the text instead.</source>
@@ -3537,6 +3545,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Replacements</source>
         <translation>替换</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分钟</translation>
+    </message>
+    <message>
+        <source>End a dictation after</source>
+        <translation>听写最长时间</translation>
     </message>
     <message>
         <source>Pause captions while dictating</source>

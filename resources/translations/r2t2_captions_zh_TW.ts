@@ -877,12 +877,20 @@ Enter：保留     Esc：取消</translation>
 <context>
     <name>DictationController</name>
     <message>
+        <source>Dictation ended because the screen was locked.</source>
+        <translation>螢幕已鎖定，聽寫結束。</translation>
+    </message>
+    <message>
         <source>Dictation stopped.</source>
         <translation>聽寫已停止。</translation>
     </message>
     <message>
         <source>The clipboard&apos;s content was too large to restore after pasting.</source>
         <translation>剪貼簿的內容太大，貼上後無法恢復。</translation>
+    </message>
+    <message>
+        <source>Dictation ended after {0} minutes. You can change this limit in the settings.</source>
+        <translation>聽寫已達 {0} 分鐘，現已結束。可以在設定中更改此上限。</translation>
     </message>
     <message>
         <source>Waiting for “%1”. Press Esc to copy the text instead.</source>
@@ -3537,6 +3545,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Replacements</source>
         <translation>替換</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分鐘</translation>
+    </message>
+    <message>
+        <source>End a dictation after</source>
+        <translation>聽寫最長時間</translation>
     </message>
     <message>
         <source>Pause captions while dictating</source>

@@ -38,6 +38,7 @@ from app.hotkeys.service import HotkeyService
 from app.ui.dictation.clipboard import SLOWEST_S, ClipboardLease
 from app.ui.dictation.pill import PillState, StatusPill
 from app.ui.dictation.scratchpad import Scratchpad
+from app.ui.dictation.screen_lock import ScreenLock
 from app.ui.dictation.widget_target import WidgetTarget
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.placing import open_clear
@@ -142,6 +143,10 @@ class DictationController(QObject):
         self._resting = False
         self._contexts: dict[int | None, tuple[str, float]] = {}  # None: windows cannot be told apart here (Wayland)
         self._reason = ("", "")
+        self._stop_note = ""  # why a dictation was ended for the user
+        self._longest = QTimer(self, singleShot=True)
+        self._longest.timeout.connect(self._stop_longest)
+        self._lock = ScreenLock(self)
         self._waiting_for: dict[int, str] = {}
         self._session_s, self._session_at = 0.0, time.monotonic()
         self._begun_s: dict[int, float] = {}
@@ -180,6 +185,7 @@ class DictationController(QObject):
         self._clipboard.notice.connect(self._on_clipboard)
         self._settings.changed.connect(lambda old, new: self._apply(new))
         self.scratchpad.dictate.connect(self._from_scratchpad)
+        self._lock.locked.connect(lambda: self._stop(self.tr("Dictation ended because the screen was locked.")))
 
     # --- for the application ---
 
@@ -328,6 +334,17 @@ class DictationController(QObject):
         self.scratchpad.edit.setFocus()
         self.toggle()
 
+    def _stop_longest(self) -> None:
+        text = self.tr("Dictation ended after {0} minutes. You can change this limit in the settings.")
+        self._stop(text.format(self._settings.value.dictation.longest_min))
+
+    def _stop(self, reason: str) -> None:
+        """Ends a dictation that the user may have forgotten; its text is inserted as at any other end."""
+        if self._machine.recording:
+            self._stop_note = reason
+            self._machine.finish()
+            self.notice.emit(reason)
+
     # --- effects of the life cycle (see controller.Effects) ---
 
     def start_speech(self, number: int) -> None:
@@ -422,6 +439,11 @@ class DictationController(QObject):
             self._worker.resume()
 
     def phase_changed(self, phase: Phase) -> None:
+        if phase is Phase.RECORDING:
+            self._stop_note = ""
+            self._longest.start(self._settings.value.dictation.longest_min * 60_000)
+        else:
+            self._longest.stop()
         self.hotkeys.grab_escape(phase is Phase.RECORDING)
         self.scratchpad.set_recording(phase is Phase.RECORDING)
         self._show_phase()
@@ -437,7 +459,10 @@ class DictationController(QObject):
             loading = self._speech.state in ("loading", "opening")
             self.pill.show_state(PillState.LOADING if loading else PillState.LISTENING)
         elif phase is Phase.FINISHING:
-            self.pill.show_state(PillState.FINISHING)
+            self.pill.show_state(PillState.FINISHING, self._stop_note)
+        elif self._stop_note and self.pill.state is not PillState.ERROR:
+            self.pill.show_state(PillState.NOTE, self._stop_note)
+            self._stop_note = ""
         elif self.pill.state not in (PillState.ERROR, PillState.NOTE):
             self.pill.show_state(PillState.HIDDEN)
 

@@ -163,6 +163,7 @@ class DictationPage(SettingsPage):
         )
         self.follow(self._show_overrides)
         self.gap()
+        self.number("dictation", "longest_min")
         self.choice("dictation", "pill")
         self.check("dictation", "sounds")
         self.check("dictation", "pause_captions")

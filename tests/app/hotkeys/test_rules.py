@@ -229,9 +229,26 @@ def test_escape_right_after_a_release_is_told() -> None:
 def test_after_a_lost_connection_nothing_is_held() -> None:
     keys = Keyboard(hold=CHORD)
     keys.press("left ctrl", "left alt", "d")
-    keys.rules.forget()
+    keys.edges += keys.rules.forget(keys.now)
     keys.press("left ctrl", "left alt", "d")
-    assert keys.words == ["down hold", "down hold"]
+    assert keys.words == ["down hold", "up hold", "down hold"]
+    assert keys.rules.forget(keys.now)
+    assert not keys.rules.forget(keys.now)
+
+
+def test_a_key_that_is_pressed_again_was_let_go_unseen() -> None:
+    keys = Keyboard(hold=CHORD)
+    keys.press("left ctrl", "left alt", "d")
+    for _ in range(200):  # auto-repeat, for six seconds
+        keys.wait(0.03)
+        keys.press("d")
+    assert keys.words == ["down hold"]
+    keys.wait(60.0)
+    keys.press("left ctrl", "left alt", "d")
+    assert keys.words == ["down hold", "up hold"]
+    keys.release("d", "left alt", "left ctrl")
+    keys.press("left ctrl", "left alt", "d")
+    assert keys.words == ["down hold", "up hold", "down hold"]
 
 
 def test_without_grace_a_release_counts_at_once() -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from app.base.events import DictationCommitted, DictationFinalized, DictationStatus, FinalLine
 from app.base.settings import SettingsFile
 from app.dictation.desktop import DesktopParts
-from app.dictation.life_cycle import Outcome
+from app.dictation.life_cycle import Outcome, Phase
 from app.hotkeys.service import HotkeyService
 from app.ui.dictation import controller as controller_module
 from app.ui.dictation.controller import DictationController
@@ -114,3 +117,55 @@ def test_news_of_the_dictation_before_does_not_hide_that_this_one_still_waits_fo
     speech.dictation.emit(DictationStatus(2, "opening"))
     speech.dictation.emit(DictationStatus(1, "finishing"))
     assert controller.pill.state is PillState.LOADING
+
+
+def test_a_dictation_whose_release_never_comes_ends_after_the_longest_time(made: Made) -> None:
+    controller, speech, outcomes = made
+    notices: list[str] = []
+    controller.notice.connect(notices.append)
+    controller.press()
+    assert controller._longest.remainingTime() == pytest.approx(10 * 60_000, abs=5_000)
+    speech.dictation.emit(DictationCommitted(1, "every word"))
+    controller._longest.setInterval(1)
+    wait_until(lambda: speech.ended == [1], "the end")
+    speech.dictation.emit(DictationFinalized(1, FinalLine(1, "every word.", "every word.", ".", False, 0.0, 1.0)))
+    speech.dictation.emit(DictationStatus(1, "done"))
+    assert [outcome.text.strip() for outcome in outcomes] == ["every word."]
+    assert notices[:1] == ["Dictation ended after 10 minutes. You can change this limit in the settings."]
+    assert controller.pill.state in (PillState.NOTE, PillState.ERROR)
+
+
+def test_a_dictation_ends_at_a_lock_of_the_screen(made: Made) -> None:
+    controller, speech, _ = made
+    controller._lock.locked.emit()
+    assert controller.phase is Phase.IDLE
+    controller.press()
+    controller._lock._active_changed(False)
+    assert controller.phase is Phase.RECORDING
+    controller._lock._active_changed(True)
+    assert (controller.phase, speech.ended) == (Phase.FINISHING, [1])
+    speech.dictation.emit(DictationStatus(1, "done"))
+    assert (controller.pill.state, controller.pill.text) == (
+        PillState.NOTE,
+        "Dictation ended because the screen was locked.",
+    )
+
+
+@pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="needs dbus-run-session")
+def test_the_lock_is_heard_on_the_session_bus() -> None:
+    script = """
+import sys
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtDBus import QDBusConnection, QDBusMessage
+from app.ui.dictation.screen_lock import ScreenLock
+app = QCoreApplication([])
+lock = ScreenLock()
+lock.locked.connect(lambda: app.exit(7))
+signal = QDBusMessage.createSignal("/org/gnome/ScreenSaver", "org.gnome.ScreenSaver", "ActiveChanged")
+signal.setArguments([True])
+QTimer.singleShot(0, lambda: QDBusConnection.sessionBus().send(signal))
+QTimer.singleShot(20_000, app.quit)
+sys.exit(app.exec())
+"""
+    done = subprocess.run(["dbus-run-session", "--", sys.executable, "-c", script], timeout=60, check=False)
+    assert done.returncode == 7
