@@ -255,12 +255,24 @@ class OverlaySettings:
     places: tuple[OverlayPlace, ...] = setting(())
 
 
+NEVER_STORED = (
+    "keepass", "1password", "bitwarden", "enpass", "dashlane", "lastpass", "proton pass", "com.apple.passwords",
+    "keychain", "seahorse", "kwalletmanager", "terminal", "konsole", "xterm", "rxvt", "alacritty", "kitty", "wezterm",
+    "ghostty", "foot", "tilix", "terminator", "ptyxis", "kgx", "org.gnome.console", "cmd.exe", "powershell", "iterm",
+    "putty",
+)  # fmt: skip
+"""Parts of the names of password managers and terminals."""
+
+
 @dataclass(frozen=True)
 class HistorySettings:
     """What is kept, and how it was last exported.
 
     Attributes:
         store: keep what is said; off, nothing of it touches the disk.
+        skip_dictation: dictated text is never stored.
+        skip_programs: parts of the names of programs; what is dictated into them is never stored. Where the desktop
+            does not say which program is in front (Wayland), they have no effect.
         keep_days: older sessions are deleted, 0 keeps everything.
         export_folder: where the last export went, "" for the documents folder.
         export_format: file type of the last export.
@@ -269,6 +281,11 @@ class HistorySettings:
     """
 
     store: bool = setting(True, label=QT_TRANSLATE_NOOP("Settings", "Save what is said on this computer"))
+    skip_dictation: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Don't store dictation"))
+    skip_programs: tuple[str, ...] = setting(
+        NEVER_STORED,
+        label=QT_TRANSLATE_NOOP("Settings", "Never store dictation in"),
+    )
     keep_days: int = setting(
         0,
         low=0,

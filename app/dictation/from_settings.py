@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 
 from app.base.hotword_fit import fit
-from app.base.settings import DictationSettings, Settings
+from app.base.settings import DictationSettings, HistorySettings, Settings
 from app.dictation.life_cycle import Plan
 from app.dictation.replacements import Rule
 from app.hotkeys.keys import Combo, KeyNameError, parse_combo
@@ -27,6 +27,12 @@ def options_of(settings: Settings) -> StreamOptions:
     language = captions.language if own.caption_language else own.language
     hotwords = captions.hotwords if own.caption_hotwords else own.hotwords
     return preset(own.preset, language=language or None, hotwords=fit(split_hotwords(hotwords.words)))
+
+
+def is_stored(settings: HistorySettings, application: str) -> bool:
+    """Whether what is dictated into a program belongs into the history. `application` is "" where it is not known."""
+    name = application.lower()
+    return settings.store and not settings.skip_dictation and not any(part in name for part in settings.skip_programs)
 
 
 def bindings_of(settings: DictationSettings) -> dict[str, Combo]:

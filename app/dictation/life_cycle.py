@@ -114,8 +114,8 @@ class Effects(Protocol):
     def context(self, target: Any) -> str:
         """What stands before the caret there, as far as it is known."""
 
-    def heard(self, number: int, text: str) -> None:
-        """Text of a dictation, as it is passed on to the window; for history, which keeps it whatever becomes of it."""
+    def heard(self, number: int, target: Any, text: str) -> None:
+        """Text of a dictation, as it is passed on to `target`; for history, which keeps it whatever becomes of it."""
 
     def insert(self, number: int, target: Any, text: str, *, enter: bool, last: bool) -> None:
         """Queues text (and the Enter key after it) for dictation `number`; `last` means that no more comes."""
@@ -339,7 +339,7 @@ class DictationMachine:
             return
         dictation.text += text
         dictation.context = (dictation.context + text)[-CONTEXT_CHARS:]
-        self._effects.heard(dictation.number, text)
+        self._effects.heard(dictation.number, dictation.target, text)
         if dictation.blocked:
             dictation.undelivered += text
         else:

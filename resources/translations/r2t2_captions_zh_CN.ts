@@ -1272,6 +1272,10 @@ Enter：保留     Esc：取消</translation>
         <translation>历史记录</translation>
     </message>
     <message>
+        <source>Names of programs, separated by commas</source>
+        <translation>程序名称，用逗号分隔</translation>
+    </message>
+    <message>
         <source>Sound is never saved, and nothing leaves this computer.</source>
         <translation>声音从不保存，任何内容都不会离开这台电脑。</translation>
     </message>
@@ -3445,6 +3449,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Save what is said on this computer</source>
         <translation>在这台电脑上保存所说的话</translation>
+    </message>
+    <message>
+        <source>Don&apos;t store dictation</source>
+        <translation>不保存听写</translation>
+    </message>
+    <message>
+        <source>Never store dictation in</source>
+        <translation>从不保存听写的程序</translation>
     </message>
     <message>
         <source> days</source>

@@ -1272,6 +1272,10 @@ Enter：保留     Esc：取消</translation>
         <translation>歷史記錄</translation>
     </message>
     <message>
+        <source>Names of programs, separated by commas</source>
+        <translation>程式名稱，用逗號分隔</translation>
+    </message>
+    <message>
         <source>Sound is never saved, and nothing leaves this computer.</source>
         <translation>聲音從不儲存，任何內容都不會離開這台電腦。</translation>
     </message>
@@ -3445,6 +3449,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Save what is said on this computer</source>
         <translation>在這台電腦上儲存所說的話</translation>
+    </message>
+    <message>
+        <source>Don&apos;t store dictation</source>
+        <translation>不儲存聽寫</translation>
+    </message>
+    <message>
+        <source>Never store dictation in</source>
+        <translation>從不儲存聽寫的程式</translation>
     </message>
     <message>
         <source> days</source>

@@ -26,7 +26,7 @@ from app.base.events import (
 )
 from app.base.settings import Settings
 from app.dictation.desktop import open_desktop, window_box
-from app.dictation.from_settings import bindings_of, options_of, plan_of
+from app.dictation.from_settings import bindings_of, is_stored, options_of, plan_of
 from app.dictation.insertion import Inserter, InsertSettings
 from app.dictation.life_cycle import CONTEXT_CHARS, DictationMachine, Outcome, Phase
 from app.dictation.sounds import CuePlayer
@@ -407,7 +407,13 @@ class DictationController(QObject):
             text if self.hotkeys.person_acted_s < at_s else ""
         )  # the user typed or clicked: the caret may be anywhere
 
-    def heard(self, number: int, text: str) -> None:
+    def _is_stored(self, target: Window | WidgetTarget | None) -> bool:
+        application = target.application if isinstance(target, Window) else ""
+        return is_stored(self._settings.value.history, application)
+
+    def heard(self, number: int, target: Window | WidgetTarget | None, text: str) -> None:
+        if not self._is_stored(target):
+            return
         now_s = self._session_time()
         begun_s = self._begun_s.setdefault(number, now_s)
         self.history_committed.emit(CommittedLine(-number, text, begun_s, now_s))
@@ -483,7 +489,7 @@ class DictationController(QObject):
             kept = (own is not None and own.keep_text(outcome.undelivered)) or self._clipboard.keep_text(
                 outcome.undelivered
             )
-            message = trouble(*self._reason, kept=kept, stored=self._settings.value.history.store)
+            message = trouble(*self._reason, kept=kept, stored=self._is_stored(target))
             self.pill.show_state(PillState.ERROR, message)
             self.notice.emit(message)
         elif outcome.problem:

@@ -240,8 +240,18 @@ class HistoryPage(SettingsPage):
         super().__init__(live, self.tr("History"))
         self.check("history", "store")
         self.number("history", "keep_days")
+        self.check("history", "skip_dictation")
+        self.programs = QLineEdit()
+        self.programs.setPlaceholderText(self.tr("Names of programs, separated by commas"))
+        self.programs.editingFinished.connect(self._programs_changed)
+        self.setting_row("history", "skip_programs", self.programs)
+        self.follow(lambda settings: self.programs.setText(", ".join(settings.history.skip_programs)))
         self.note(self.tr("Sound is never saved, and nothing leaves this computer."))
         self.form.addRow("", button_for(actions.history, self.tr("Open the history…")))
+
+    def _programs_changed(self) -> None:
+        names = [name.strip().lower() for name in self.programs.text().split(",")]
+        self.live.update("history", skip_programs=tuple(dict.fromkeys(name for name in names if name)))
 
 
 class StreamPage(SettingsPage):

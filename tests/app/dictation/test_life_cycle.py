@@ -41,7 +41,7 @@ class World:
     def context(self, target: Any) -> str:
         return self.before
 
-    def heard(self, number: int, text: str) -> None:
+    def heard(self, number: int, target: Any, text: str) -> None:
         self.history += text
 
     def insert(self, number: int, target: Any, text: str, *, enter: bool, last: bool) -> None:

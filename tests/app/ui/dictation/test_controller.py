@@ -16,6 +16,7 @@ from app.base.events import DictationCommitted, DictationFinalized, DictationSta
 from app.base.settings import SettingsFile
 from app.dictation.desktop import DesktopParts
 from app.dictation.life_cycle import Outcome, Phase
+from app.dictation.typist import Window
 from app.hotkeys.service import HotkeyService
 from app.ui.dictation import controller as controller_module
 from app.ui.dictation.controller import DictationController
@@ -169,3 +170,16 @@ sys.exit(app.exec())
 """
     done = subprocess.run(["dbus-run-session", "--", sys.executable, "-c", script], timeout=60, check=False)
     assert done.returncode == 7
+
+
+def test_what_the_history_may_not_keep_never_reaches_it(made: Made) -> None:
+    controller, _, _ = made
+    kept: list[str] = []
+    controller.history_committed.connect(lambda line: kept.append(line.text))
+    controller.heard(1, Window(1, "gedit"), "letter")
+    for number, application in enumerate(("org.keepassxc.keepassxc", "konsole", "windowsterminal.exe"), 2):
+        controller.heard(number, Window(number, application), "secret")
+    controller._settings.update("history", skip_dictation=True)
+    controller.heard(9, Window(1, "gedit"), "another letter")
+    assert kept == ["letter"]
+    assert set(controller._begun_s) == {1}
