@@ -10,7 +10,7 @@ from app.base.translation import translate
 from app.capture.computer import open_computer
 from app.capture.device import Choice, Devices
 from app.capture.devices import Lookout, choose_input, choose_output, find_devices, has_server_tools, portaudio_index
-from app.capture.file import FileCapture
+from app.capture.file import AudioFile, FileCapture
 from app.capture.listener import Heard, Listener, SoundInput
 from app.capture.microphone import Microphone, rescan
 from app.capture.ports import Capture, CaptureError, SourceSpec
@@ -32,12 +32,16 @@ def open_microphone(choice: Choice, devices: Devices) -> Capture:
 
 
 class FileInput:
-    """A recording as an input; see `SoundInput`. Raises CaptureError when it is made, if the file cannot be used."""
+    """A recording as an input; see `SoundInput`. Raises CaptureError when it is made, if the file cannot be used.
 
-    def __init__(self, spec: SourceSpec) -> None:
-        if spec.path is None:
+    A file that is open already is read instead of the path.
+    """
+
+    def __init__(self, spec: SourceSpec, file: AudioFile | None = None) -> None:
+        source = file or spec.path
+        if source is None:
             raise CaptureError(translate("Audio", "No recording was chosen."))
-        self._capture = FileCapture(spec.path, paced=spec.paced)
+        self._capture = FileCapture(source, paced=spec.paced)
         self._capture.start()
         self.paced = spec.paced
         self._resample = To16k(self._capture.rate)

@@ -264,8 +264,8 @@ def device_memory_mb() -> float | None:
 def read_audio(path: Path) -> Float32:
     """A recording as float32 mono 16 kHz. Raises OSError or ValueError."""
     from app.base.translation import translate
-    from app.capture.audio_file import read_pieces
     from app.capture.ports import CaptureError
+    from app.engine.pieces import read_pieces
 
     try:
         pieces = [piece.samples for piece in read_pieces(path)]

@@ -50,7 +50,7 @@ WINDOW_LIBRARIES = (
     "EGL",
     "GL",
 )
-LIBRARIES = ("onnxruntime", "tokenizers", "soxr", "soundfile")
+LIBRARIES = ("onnxruntime", "tokenizers", "soxr", "soundfile", "av")
 """Python packages that recognition and recordings need, and that can be there and fail to load."""
 INSTALLERS = (("apt", "sudo apt install"), ("dnf", "sudo dnf install"), ("pacman", "sudo pacman -S"))
 

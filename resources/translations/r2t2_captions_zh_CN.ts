@@ -156,6 +156,14 @@ Enter：保留     Esc：取消</translation>
         <translation>没有连接麦克风。</translation>
     </message>
     <message>
+        <source>standard input</source>
+        <translation>标准输入</translation>
+    </message>
+    <message>
+        <source>“{path}” contains values that are not numbers, first at {seconds:.1f} s. They were silenced.</source>
+        <translation>“{path}” 含有不是数字的值，首次出现在 {seconds:.1f} 秒处。这些值已静音。</translation>
+    </message>
+    <message>
         <source>The file “{path}” does not exist.</source>
         <translation>文件“{path}”不存在。</translation>
     </message>
@@ -184,12 +192,16 @@ Enter：保留     Esc：取消</translation>
         <translation>“{path}”里没有声音。</translation>
     </message>
     <message>
-        <source>“{path}” is damaged after {seconds:.1f} s ({reason}).</source>
-        <translation>“{path}”在 {seconds:.1f} 秒之后已损坏（{reason}）。</translation>
+        <source>“{path}” has no audio track {track}. Available: {tracks}.</source>
+        <translation>“{path}” 没有音轨 {track}。可用：{tracks}。</translation>
     </message>
     <message>
-        <source>“{path}” is damaged: at {seconds:.1f} s it contains values that are not numbers.</source>
-        <translation>“{path}”已损坏：在 {seconds:.1f} 秒处的值不是数字。</translation>
+        <source>unknown codec</source>
+        <translation>未知的编解码器</translation>
+    </message>
+    <message>
+        <source>“{path}” is damaged after {seconds:.1f} s ({reason}).</source>
+        <translation>“{path}”在 {seconds:.1f} 秒之后已损坏（{reason}）。</translation>
     </message>
     <message>
         <source>{reason} Your captions are saved and will resume automatically.</source>
@@ -477,8 +489,12 @@ Enter：保留     Esc：取消</translation>
         <translation>把录音转成文字</translation>
     </message>
     <message>
-        <source>a recording in any format that libsndfile reads</source>
-        <translation>libsndfile 能读取的任何录音</translation>
+        <source>a recording or a video, a folder of them, or - for standard input</source>
+        <translation>录音或视频、包含它们的文件夹，或表示标准输入的 -</translation>
+    </message>
+    <message>
+        <source>audio track of a video, counted from 1</source>
+        <translation>视频的音轨，从 1 开始计数</translation>
     </message>
     <message>
         <source>process it as live captions would</source>
@@ -491,6 +507,38 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>write to a file</source>
         <translation>写入文件</translation>
+    </message>
+    <message>
+        <source>write a file next to each recording, unless it exists</source>
+        <translation>在每个录音旁写一个文件，已存在的除外</translation>
+    </message>
+    <message>
+        <source>Use --beside to write a file for each recording.</source>
+        <translation>请使用 --beside 为每个录音写一个文件。</translation>
+    </message>
+    <message>
+        <source>{0} of {1} recordings transcribed.</source>
+        <translation>已转写 {1} 个录音中的 {0} 个。</translation>
+    </message>
+    <message>
+        <source>{0} skipped, because the file next to it exists.</source>
+        <translation>跳过 {0} 个，因为旁边的文件已存在。</translation>
+    </message>
+    <message>
+        <source>{0} failed.</source>
+        <translation>{0} 个失败。</translation>
+    </message>
+    <message>
+        <source>The folder “{0}” contains no recordings.</source>
+        <translation>文件夹“{0}”中没有录音。</translation>
+    </message>
+    <message>
+        <source>Standard input has no place for a file next to it. Use --output.</source>
+        <translation>标准输入旁无法写文件。请使用 --output。</translation>
+    </message>
+    <message>
+        <source>“{0}” has {1} audio tracks: {2}. Using {3}. Choose another with --track.</source>
+        <translation>“{0}” 有 {1} 条音轨：{2}。正在使用 {3}。可用 --track 选择其他音轨。</translation>
     </message>
     <message>
         <source>The folder “{0}” does not exist.</source>

@@ -156,6 +156,14 @@ Enter：保留     Esc：取消</translation>
         <translation>沒有連接麥克風。</translation>
     </message>
     <message>
+        <source>standard input</source>
+        <translation>標準輸入</translation>
+    </message>
+    <message>
+        <source>“{path}” contains values that are not numbers, first at {seconds:.1f} s. They were silenced.</source>
+        <translation>「{path}」含有不是數字的值，首次出現在 {seconds:.1f} 秒處。這些值已靜音。</translation>
+    </message>
+    <message>
         <source>The file “{path}” does not exist.</source>
         <translation>檔案「{path}」不存在。</translation>
     </message>
@@ -184,12 +192,16 @@ Enter：保留     Esc：取消</translation>
         <translation>「{path}」裡沒有聲音。</translation>
     </message>
     <message>
-        <source>“{path}” is damaged after {seconds:.1f} s ({reason}).</source>
-        <translation>「{path}」在 {seconds:.1f} 秒之後已損壞（{reason}）。</translation>
+        <source>“{path}” has no audio track {track}. Available: {tracks}.</source>
+        <translation>「{path}」沒有音軌 {track}。可用：{tracks}。</translation>
     </message>
     <message>
-        <source>“{path}” is damaged: at {seconds:.1f} s it contains values that are not numbers.</source>
-        <translation>「{path}」已損壞：在 {seconds:.1f} 秒處的值不是數字。</translation>
+        <source>unknown codec</source>
+        <translation>未知的編解碼器</translation>
+    </message>
+    <message>
+        <source>“{path}” is damaged after {seconds:.1f} s ({reason}).</source>
+        <translation>「{path}」在 {seconds:.1f} 秒之後已損壞（{reason}）。</translation>
     </message>
     <message>
         <source>{reason} Your captions are saved and will resume automatically.</source>
@@ -477,8 +489,12 @@ Enter：保留     Esc：取消</translation>
         <translation>把錄音轉成文字</translation>
     </message>
     <message>
-        <source>a recording in any format that libsndfile reads</source>
-        <translation>libsndfile 能讀取的任何錄音</translation>
+        <source>a recording or a video, a folder of them, or - for standard input</source>
+        <translation>錄音或影片、包含它們的資料夾，或代表標準輸入的 -</translation>
+    </message>
+    <message>
+        <source>audio track of a video, counted from 1</source>
+        <translation>影片的音軌，從 1 開始計數</translation>
     </message>
     <message>
         <source>process it as live captions would</source>
@@ -491,6 +507,38 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>write to a file</source>
         <translation>寫入檔案</translation>
+    </message>
+    <message>
+        <source>write a file next to each recording, unless it exists</source>
+        <translation>在每個錄音旁寫入一個檔案，已存在的除外</translation>
+    </message>
+    <message>
+        <source>Use --beside to write a file for each recording.</source>
+        <translation>請使用 --beside 為每個錄音寫入一個檔案。</translation>
+    </message>
+    <message>
+        <source>{0} of {1} recordings transcribed.</source>
+        <translation>已轉錄 {1} 個錄音中的 {0} 個。</translation>
+    </message>
+    <message>
+        <source>{0} skipped, because the file next to it exists.</source>
+        <translation>略過 {0} 個，因為旁邊的檔案已存在。</translation>
+    </message>
+    <message>
+        <source>{0} failed.</source>
+        <translation>{0} 個失敗。</translation>
+    </message>
+    <message>
+        <source>The folder “{0}” contains no recordings.</source>
+        <translation>資料夾「{0}」中沒有錄音。</translation>
+    </message>
+    <message>
+        <source>Standard input has no place for a file next to it. Use --output.</source>
+        <translation>標準輸入旁無法寫入檔案。請使用 --output。</translation>
+    </message>
+    <message>
+        <source>“{0}” has {1} audio tracks: {2}. Using {3}. Choose another with --track.</source>
+        <translation>「{0}」有 {1} 條音軌：{2}。正在使用 {3}。可用 --track 選擇其他音軌。</translation>
     </message>
     <message>
         <source>The folder “{0}” does not exist.</source>

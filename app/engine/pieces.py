@@ -81,15 +81,20 @@ def cut_pieces(blocks: Iterator[Samples]) -> Iterator[Piece]:
 def read_pieces(path: Path) -> Iterator[Piece]:
     """The pieces of a file, in order. Raises CaptureError."""
     with AudioFile(path) as file:
-        resample = To16k(file.rate)
+        yield from pieces_of(file)
 
-        def blocks() -> Iterator[Samples]:
-            try:
-                for block in file.blocks():
-                    yield resample(block)
-            except CaptureError:
-                yield resample.finish()
-                raise
+
+def pieces_of(file: AudioFile) -> Iterator[Piece]:
+    """The pieces of an open file, in order. Raises CaptureError."""
+    resample = To16k(file.rate)
+
+    def blocks() -> Iterator[Samples]:
+        try:
+            for block in file.blocks():
+                yield resample(block)
+        except CaptureError:
             yield resample.finish()
+            raise
+        yield resample.finish()
 
-        yield from cut_pieces(blocks())
+    return cut_pieces(blocks())
