@@ -1,6 +1,6 @@
 # The two main commands are `make run` and `make test`. Both install what is missing first.
 
-.PHONY: run test test-lowest prove-private doctor screenshots translations clean
+.PHONY: run test test-lowest test-windows prove-private doctor screenshots translations clean
 
 run:            ## open the captions window (or caption in this terminal, where there is no screen or microphone)
 	@sh packaging/setup.sh run
@@ -15,6 +15,10 @@ prove-private:  ## record that nothing leaves this computer while the program is
 
 test-lowest:    ## the same without a desktop, with the lowest version of every dependency
 	@sh packaging/setup.sh test-lowest $(ARGS)
+
+test-windows:   ## the platform-neutral tests on Windows' own Python under Wine (root, Debian 12); ARGS are test files
+	@[ -f "$${WINE_HOME:-$$HOME/.cache/r2t2-wine}/prefix/system.reg" ] || sh packaging/wine/setup.sh
+	@python3 packaging/wine/tests.py $(ARGS)
 
 doctor:         ## show what the program finds on this computer, and what is missing
 	@sh packaging/setup.sh prepare run

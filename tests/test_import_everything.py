@@ -11,8 +11,19 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent
 ROOMS = ("app", "inference", "onnx_export")
 
-LINUX_ONLY = {"app.hotkeys.x11_display", "app.hotkeys.x11", "app.dictation.x11_keyboard"}
-"""Modules that need python-xlib; `app.dictation.desktop` imports them on X11 alone."""
+LINUX_ONLY = {
+    "app.base.portal",
+    "app.dictation.input_method",
+    "app.dictation.portal_keyboard",
+    "app.dictation.portal_session",
+    "app.dictation.wayland_clipboard",
+    "app.dictation.x11_keyboard",
+    "app.dictation.xwayland_layout",
+    "app.hotkeys.portal_shortcuts",
+    "app.hotkeys.x11",
+    "app.hotkeys.x11_display",
+}
+"""Modules that need python-xlib or jeepney; others import them on the desktops that have these alone."""
 
 
 def modules() -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -426,6 +427,7 @@ def test_where_the_system_does_not_tell_the_focus_text_goes_in_front() -> None:
     assert rig.desk.typed == {1: "text"}
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="portals need jeepney, which only Linux has")
 @pytest.mark.parametrize(
     ("desktop", "useful"), [("GNOME", "“ydotool”"), ("ubuntu:GNOME", "“ydotool”"), ("sway", "“wtype”")]
 )

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytest.importorskip("jeepney", reason="input methods and portals are part of Linux desktops")
+
 from app.dictation.input_method import InputMethodFacts, may_compose, parse_sources
 from app.dictation.insertion_plan import (
     Delivery,

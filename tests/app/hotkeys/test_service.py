@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
+
+pytest.importorskip("jeepney", reason="input methods and portals are part of Linux desktops")
 from PySide6.QtWidgets import QApplication
 
 from app.hotkeys.backend import HotkeyNews, Hotkeys
