@@ -424,10 +424,11 @@ def test_a_second_paste_does_not_read_what_is_our_own(bus: Bus, session: PortalS
 
 def test_a_session_that_the_desktop_ends_is_begun_anew_by_the_next_text(bus: Bus) -> None:
     bus.portal("--strict")
-    typist = PortalTypist(PortalSession(bus.address, "", lambda token: None), no_layout)
+    session = PortalSession(bus.address, "", lambda token: None)
+    typist = PortalTypist(session, no_layout)
     typist.type_text("a", lambda: True)
     bus.tell("close")
-    wait_for(lambda: any(event["kind"] == "closed" for event in bus.events()))
+    wait_for(lambda: session._connection is None)
     assert typist.type_text("b", lambda: True) == 1
     assert pressed(bus)[::2] == [(0x61, 1), (0x62, 1)]
     assert len(bus.calls("Start")) == 2
@@ -442,7 +443,7 @@ def test_a_text_that_the_desktop_interrupts_says_how_much_stands_there(bus: Bus)
     def close_after_a_group() -> bool:
         if pressed(bus):
             bus.tell("close")
-            wait_for(lambda: any(event["kind"] == "closed" for event in bus.events()))
+            wait_for(lambda: session._connection is None)
         return True
 
     with pytest.raises(TypingError, match="no longer") as caught:
@@ -453,9 +454,11 @@ def test_a_text_that_the_desktop_interrupts_says_how_much_stands_there(bus: Bus)
 
 def test_a_portal_that_restarts_is_asked_anew(bus: Bus) -> None:
     bus.portal("--strict")
-    typist = PortalTypist(PortalSession(bus.address, "", lambda token: None), no_layout)
+    session = PortalSession(bus.address, "", lambda token: None)
+    typist = PortalTypist(session, no_layout)
     typist.type_text("a", lambda: True)
     bus.tell("restart")
+    wait_for(lambda: session._connection is None)
     wait_for(lambda: any(event["kind"] == "restarted" for event in bus.events()))
     assert typist.type_text("b", lambda: True) == 1
     assert len(bus.calls("Start")) == 2
