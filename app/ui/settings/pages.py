@@ -245,9 +245,13 @@ class HistoryPage(SettingsPage):
         self.programs.setPlaceholderText(self.tr("Names of programs, separated by commas"))
         self.programs.editingFinished.connect(self._programs_changed)
         self.setting_row("history", "skip_programs", self.programs)
-        self.follow(lambda settings: self.programs.setText(", ".join(settings.history.skip_programs)))
+        self.follow(self._show_programs)
         self.note(self.tr("Sound is never saved, and nothing leaves this computer."))
         self.form.addRow("", button_for(actions.history, self.tr("Open the history…")))
+
+    def _show_programs(self, settings: Settings) -> None:
+        self.programs.setText(", ".join(settings.history.skip_programs))
+        self.programs.setCursorPosition(0)
 
     def _programs_changed(self) -> None:
         names = [name.strip().lower() for name in self.programs.text().split(",")]
