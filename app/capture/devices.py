@@ -143,6 +143,7 @@ def _pactl(*arguments: str) -> str:
             errors="replace",
             timeout=5,
             check=False,
+            process_group=0,  # Ctrl+C in the terminal must not look like a server that does not answer
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         _server_seen |= isinstance(error, subprocess.TimeoutExpired)

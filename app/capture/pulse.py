@@ -98,6 +98,7 @@ class ServerSource:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                process_group=0,  # Ctrl+C in the terminal is for us alone: the recorder's end would be a device that is lost
             )
         except FileNotFoundError as error:
             raise tools_missing() from error

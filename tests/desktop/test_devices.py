@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -141,6 +142,29 @@ def test_what_is_played_is_heard_whole(ear: Callable[[SourceSpec], Ear], sound_h
     it.listen(until=lambda: it.peak > 0.05)
     it.listen(until=lambda: abs(it.seconds - (time.monotonic() - started)) < 0.5)  # the sound is as long as the time
     assert it.notices == []
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("source", ["microphone", "computer", "both"])
+def test_ctrl_c_in_a_terminal_ends_captions_without_a_word_about_devices(
+    sound_here: Sound, source: str, tmp_path: Path
+) -> None:
+    """A terminal sends it to every program of the group, also to those that record for us."""
+    command = [sys.executable, "-m", "app.cli.main", "live", "--source", source]
+    environment = {**os.environ, "R2T2_CAPTIONS_HOME": str(tmp_path)}
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment, process_group=0
+    ) as process:
+        assert process.stderr is not None
+        said = [process.stderr.readline()]
+        assert said[0].startswith("Listening to"), said
+        sound_here.play(sound_here.say("one two three four five"))
+        assert process.stdout is not None
+        process.stdout.read(1)  # in the middle of a line, which is still finished
+        os.killpg(process.pid, signal.SIGINT)
+        said += process.stderr.readlines()
+        process.wait(30)
+    assert (process.returncode, said[1:]) == (0, [])
 
 
 STUDIO = "aux0,aux1,aux2,aux3,aux4,aux5,aux6,aux7"
