@@ -13,12 +13,12 @@ ROOMS = ("app", "inference", "onnx_export")
 
 LINUX_ONLY = {
     "app.base.portal",
-    "app.dictation.input_method",
-    "app.dictation.portal_keyboard",
-    "app.dictation.portal_session",
-    "app.dictation.wayland_clipboard",
-    "app.dictation.x11_keyboard",
-    "app.dictation.xwayland_layout",
+    "app.typing.input_method",
+    "app.typing.portal_keyboard",
+    "app.typing.portal_session",
+    "app.typing.wayland_clipboard",
+    "app.typing.x11_keyboard",
+    "app.typing.xwayland_layout",
     "app.hotkeys.portal_shortcuts",
     "app.hotkeys.x11",
     "app.hotkeys.x11_display",

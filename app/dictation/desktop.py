@@ -12,9 +12,9 @@ from typing import Protocol
 
 from app.base.translation import translate
 from app.dictation.insertion import Pasteboard
-from app.dictation.typist import Box, Focus, Typist, UnknownFocus, Window
 from app.hotkeys.backends import InsertMeans, choose_typist, refuses_wtype, session_type
 from app.hotkeys.ledger import Ledger
+from app.typing.typist import Box, Focus, Typist, UnknownFocus, Window
 
 log = logging.getLogger(__name__)
 
@@ -70,12 +70,12 @@ def open_desktop(
     elif session == "wayland":
         _open_wayland(parts, portal_token, save_token, qt_clipboard, env, platform)
     elif session == "windows":
-        from app.dictation.windows_keyboard import WindowsFocus, WindowsTypist
+        from app.typing.windows_keyboard import WindowsFocus, WindowsTypist
 
         parts.typist, parts.focus, parts.look = WindowsTypist(), WindowsFocus(), WindowsFocus()
         parts.system = session
     elif session == "macos":
-        from app.dictation.macos_keyboard import MacFocus, MacTypist
+        from app.typing.macos_keyboard import MacFocus, MacTypist
 
         parts.typist, parts.focus, parts.look = MacTypist(), MacFocus(), MacFocus()
         parts.system = session
@@ -83,8 +83,8 @@ def open_desktop(
 
 
 def _open_x11(parts: DesktopParts, ledger: Ledger, display: str | None) -> None:
-    from app.dictation.x11_keyboard import X11Focus, X11Typist
     from app.hotkeys.x11_display import X11Error
+    from app.typing.x11_keyboard import X11Focus, X11Typist
 
     try:
         parts.look = X11Focus(display)
@@ -104,10 +104,10 @@ def _open_wayland(
     platform: str,
 ) -> None:
     from app.base.portal import portal_version
-    from app.dictation.portal_keyboard import PortalTypist
-    from app.dictation.portal_session import PortalSession
-    from app.dictation.wayland_tools import WtypeTypist, YdotoolTypist
-    from app.dictation.xwayland_layout import XWaylandLayout
+    from app.typing.portal_keyboard import PortalTypist
+    from app.typing.portal_session import PortalSession
+    from app.typing.wayland_tools import WtypeTypist, YdotoolTypist
+    from app.typing.xwayland_layout import XWaylandLayout
 
     address = env.get("DBUS_SESSION_BUS_ADDRESS", "")
     path = env.get("PATH")

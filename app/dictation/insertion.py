@@ -23,7 +23,7 @@ from app.dictation.insertion_plan import (
     must_wait_for_release,
     quiet_s,
 )
-from app.dictation.typist import Focus, Readings, TypingError, Typist, Window
+from app.typing.typist import Focus, Readings, TypingError, Typist, Window
 
 log = logging.getLogger(__name__)
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 
-from app.dictation.typist import Window
+from app.typing.typist import Window
 
 TERMINALS = dict.fromkeys(
     (

@@ -34,7 +34,7 @@ SERVICES_PLAIN = (
     "app.hotkeys.shortcut_text",
     "app.obs.server",
     "app.transcript.pacing",
-    *(("app.dictation.x11_keyboard", "app.hotkeys.x11") if sys.platform.startswith("linux") else ()),
+    *(("app.typing.x11_keyboard", "app.hotkeys.x11") if sys.platform.startswith("linux") else ()),
 )
 """What the services and their dialogs stand on that knows nothing of Qt."""
 

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from Xlib import X, error
 
-from app.dictation.typist import TypingError
-from app.dictation.x11_keyboard import X11Typist
 from app.hotkeys.keys import parse_combo
 from app.hotkeys.ledger import Ledger
 from app.hotkeys.rules import Edge, EdgeKind
 from app.hotkeys.x11 import X11Hotkeys, is_taken
 from app.hotkeys.x11_display import connect
+from app.typing.typist import TypingError
+from app.typing.x11_keyboard import X11Typist
 from tests.desktop.conftest import need_programs
 from tests.desktop.kit import Desktop, KitError, wait_until
 

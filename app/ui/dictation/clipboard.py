@@ -19,7 +19,7 @@ from typing import Any
 from PySide6.QtCore import QByteArray, QMimeData, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QClipboard, QGuiApplication, QImage
 
-from app.dictation.typist import Readings
+from app.typing.typist import Readings
 
 log = logging.getLogger(__name__)
 

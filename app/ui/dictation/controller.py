@@ -30,11 +30,11 @@ from app.dictation.from_settings import bindings_of, is_stored, options_of, plan
 from app.dictation.insertion import Inserter, InsertSettings
 from app.dictation.life_cycle import CONTEXT_CHARS, DictationMachine, Outcome, Phase
 from app.dictation.sounds import CuePlayer
-from app.dictation.typist import Box, Window
 from app.hotkeys.backends import session_type
 from app.hotkeys.labels import combo_label, trouble
 from app.hotkeys.rules import Edge, EdgeKind
 from app.hotkeys.service import HotkeyService
+from app.typing.typist import Box, Window
 from app.ui.dictation.clipboard import SLOWEST_S, ClipboardLease
 from app.ui.dictation.pill import PillState, StatusPill
 from app.ui.dictation.scratchpad import Scratchpad
@@ -52,7 +52,7 @@ def input_method_on() -> bool:
     """Whether typed letters may go through an input method of this session."""
     if not sys.platform.startswith("linux"):
         return False
-    from app.dictation.input_method import ask, may_compose
+    from app.typing.input_method import ask, may_compose
 
     return may_compose(ask(os.environ))
 
@@ -66,7 +66,7 @@ def hidden_clipboard() -> dict[str, bytes]:
     wayland = session_type(os.environ, sys.platform) == "wayland"
     if not wayland or "gnome" in os.environ.get("XDG_CURRENT_DESKTOP", "").lower():
         return {}
-    from app.dictation.wayland_clipboard import read_clipboard
+    from app.typing.wayland_clipboard import read_clipboard
 
     return read_clipboard(os.environ, SLOWEST_S)
 

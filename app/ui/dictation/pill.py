@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
-from app.dictation.typist import Box
+from app.typing.typist import Box
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.floating import window_flags
 from app.ui.kit.state_mark import draw_mark

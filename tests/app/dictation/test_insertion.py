@@ -13,9 +13,9 @@ import pytest
 
 from app.dictation.desktop import open_desktop
 from app.dictation.insertion import Inserter, InsertSettings
-from app.dictation.typist import Readings, TypingError, UnknownFocus, Window
 from app.hotkeys.backends import InsertMeans, choose_backend, choose_typist
 from app.hotkeys.ledger import Ledger
+from app.typing.typist import Readings, TypingError, UnknownFocus, Window
 
 A, B = Window(1, "editor", "Letter"), Window(2, "browser", "Web")
 

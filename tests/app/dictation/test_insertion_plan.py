@@ -6,7 +6,6 @@ import pytest
 
 pytest.importorskip("jeepney", reason="input methods and portals are part of Linux desktops")
 
-from app.dictation.input_method import InputMethodFacts, may_compose, parse_sources
 from app.dictation.insertion_plan import (
     Delivery,
     Facts,
@@ -16,9 +15,10 @@ from app.dictation.insertion_plan import (
     must_wait_for_release,
     quiet_s,
 )
-from app.dictation.typist import Window
-from app.dictation.xwayland_layout import every_layout_has
 from app.hotkeys.labels import trouble
+from app.typing.input_method import InputMethodFacts, may_compose, parse_sources
+from app.typing.typist import Window
+from app.typing.xwayland_layout import every_layout_has
 
 A, B = Window(1, "editor", "Letter"), Window(2, "browser", "Web")
 TYPE, PASTE = Method("type"), Method("paste", "ctrl+v")

@@ -17,7 +17,7 @@ from app.hotkeys.ledger import Ledger
 from app.hotkeys.portal_shortcuts import PortalHotkeys
 from app.hotkeys.rules import Edge, EdgeKind
 from app.hotkeys.service import SLEPT_S, HotkeyService, HotkeysUnavailableError
-from tests.app.dictation.test_portals import Bus, bus  # noqa: F401 - a fixture
+from tests.app.typing.test_portals import Bus, bus  # noqa: F401 - a fixture
 from tests.app.waiting import wait_until
 
 

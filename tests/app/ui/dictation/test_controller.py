@@ -16,8 +16,8 @@ from app.base.events import DictationCommitted, DictationFinalized, DictationSta
 from app.base.settings import SettingsFile
 from app.dictation.desktop import DesktopParts
 from app.dictation.life_cycle import Outcome, Phase
-from app.dictation.typist import Window
 from app.hotkeys.service import HotkeyService
+from app.typing.typist import Window
 from app.ui.dictation import controller as controller_module
 from app.ui.dictation.controller import DictationController
 from app.ui.dictation.pill import PillState

@@ -17,8 +17,8 @@ from app.base.settings import CaptionSettings, DictationSettings, Hotwords, Repl
 from app.dictation import sounds
 from app.dictation.from_settings import bindings_of, options_of, plan_of
 from app.dictation.replacements import Rule
-from app.dictation.typist import Box
 from app.hotkeys.keys import Combo
+from app.typing.typist import Box
 from app.ui.dictation import clipboard
 from app.ui.dictation import pill as pill_module
 from app.ui.dictation.pill import PillState, StatusPill, place_pill

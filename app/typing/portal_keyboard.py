@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from app.dictation.portal_session import PortalSession
-from app.dictation.typist import TypingError
 from app.hotkeys.keys import MODIFIERS, keysym_of, keysym_of_character, parse_combo
+from app.typing.portal_session import PortalSession
+from app.typing.typist import TypingError
 
 GROUP_CHARS = 16
 KEY_PAUSE_S = 0.004

@@ -22,12 +22,12 @@ pytest.importorskip("jeepney", reason="portals are part of Linux desktops")
 from app.base import portal as portal_module
 from app.base.paths import APP_ID
 from app.base.portal import PortalConnection, portal_version
-from app.dictation.portal_keyboard import PortalTypist
-from app.dictation.portal_session import PRIVATE_MARK, TEXT_FORMATS, PortalSession
-from app.dictation.typist import TypingError
 from app.hotkeys.keys import Combo
 from app.hotkeys.portal_shortcuts import PortalHotkeys, plain_trigger, shortcuts_for
 from app.hotkeys.rules import Edge, EdgeKind
+from app.typing.portal_keyboard import PortalTypist
+from app.typing.portal_session import PRIVATE_MARK, TEXT_FORMATS, PortalSession
+from app.typing.typist import TypingError
 
 ROOT = Path(__file__).resolve().parents[3]
 BINDINGS = {"hold": Combo("d", frozenset({"ctrl", "alt"})), "toggle": Combo("right ctrl")}
@@ -62,7 +62,7 @@ class Bus:
 
     def portal(self, *options: str) -> None:
         self.service = subprocess.Popen(
-            [sys.executable, "-m", "tests.app.dictation.fake_portal", str(self.events_file), *options],
+            [sys.executable, "-m", "tests.app.typing.fake_portal", str(self.events_file), *options],
             stdin=subprocess.PIPE,
             text=True,
             cwd=ROOT,
@@ -205,7 +205,7 @@ def test_a_portal_that_ended_is_started_by_a_call_and_bound_again(bus: Bus, list
     """A crash of the desktop's portal left no hotkeys until something else happened to start it."""
     listener.hotkeys.set_bindings(BINDINGS)
     wait_for(lambda: len(bus.calls("BindShortcuts")) == 1)
-    portal = f"{sys.executable} -m tests.app.dictation.fake_portal {bus.events_file} --strict"
+    portal = f"{sys.executable} -m tests.app.typing.fake_portal {bus.events_file} --strict"
     bus.activates(f"cd {ROOT} && export DBUS_SESSION_BUS_ADDRESS={bus.address} && sleep 60 | exec {portal}")
     bus.tell("end")
     wait_for(lambda: len(bus.calls("BindShortcuts")) == 2)

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from app.base.translation import translate
-from app.dictation.typist import TypingError, Window
 from app.hotkeys.keys import MODIFIERS, parse_combo
+from app.typing.typist import TypingError, Window
 
 UNITS_PER_EVENT = 20
 """UTF-16 units that one keyboard event carries at most."""

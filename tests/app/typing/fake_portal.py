@@ -1,6 +1,6 @@
 """A desktop portal on a private bus: GlobalShortcuts and RemoteDesktop as the specification has them.
 
-`python -m tests.app.dictation.fake_portal EVENTS [--no-shortcuts] [--strict] [--hang]` owns
+`python -m tests.app.typing.fake_portal EVENTS [--no-shortcuts] [--strict] [--hang]` owns
 `org.freedesktop.portal.Desktop` on the session bus. EVENTS gets one line of JSON per call. Commands come on stdin:
 `activate ID`, `deactivate ID`, `copy FORMAT=BASE64 …` (another program copies), `paste FORMAT` (another program asks for
 the clipboard), `close` (the desktop ends the remote control), `crash` (the desktop's own part goes), `end` (the portal

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from app.dictation.macos_keyboard import chunks_of
-from app.dictation.typist import TypingError, Window
-from app.dictation.wayland_tools import WtypeTypist, YdotoolTypist, ydotool_arguments
-from app.dictation.windows_keyboard import (
+from app.hotkeys.pynput import PynputHotkeys, pynput_key_name, windows_key_name
+from app.typing.macos_keyboard import chunks_of
+from app.typing.typist import TypingError, Window
+from app.typing.wayland_tools import WtypeTypist, YdotoolTypist, ydotool_arguments
+from app.typing.windows_keyboard import (
     EXTENDED,
     KEYUP,
     UNICODE,
@@ -22,7 +23,6 @@ from app.dictation.windows_keyboard import (
     chord_inputs,
     inputs_for,
 )
-from app.hotkeys.pynput import PynputHotkeys, pynput_key_name, windows_key_name
 
 
 def test_windows_types_utf16_units() -> None:

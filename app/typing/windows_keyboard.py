@@ -14,8 +14,8 @@ from pathlib import PureWindowsPath
 from typing import Any, Protocol
 
 from app.base.translation import translate
-from app.dictation.typist import TypingError, Window
 from app.hotkeys.keys import MODIFIERS, parse_combo
+from app.typing.typist import TypingError, Window
 
 EXTENDED, KEYUP, UNICODE = 0x0001, 0x0002, 0x0004
 VK_RETURN, VK_TAB, VK_NONE = 0x0D, 0x09, 0xE8

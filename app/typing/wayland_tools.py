@@ -6,8 +6,8 @@ import subprocess
 from collections.abc import Callable, Mapping
 
 from app.base.translation import translate
-from app.dictation.typist import TypingError
 from app.hotkeys.keys import MODIFIERS, parse_combo
+from app.typing.typist import TypingError
 
 TIMEOUT_S = 10.0
 NOT_OFFERED = "virtual keyboard protocol"

@@ -7,9 +7,9 @@ from typing import Any
 
 from Xlib import error  # type: ignore[import-untyped]
 
-from app.dictation.x11_keyboard import find_key
 from app.hotkeys.keys import keysym_of_character
 from app.hotkeys.x11_display import X11Error, connect, read_keymap
+from app.typing.x11_keyboard import find_key
 
 log = logging.getLogger(__name__)
 

@@ -23,10 +23,10 @@ from Xlib.ext import xtest  # type: ignore[import-untyped]
 from Xlib.protocol import event as x_event  # type: ignore[import-untyped]
 
 from app.base.translation import translate
-from app.dictation.typist import TypingError, Window
 from app.hotkeys.keys import KEYSYMS, SIDED, keysym_of, keysym_of_character, parse_combo
 from app.hotkeys.ledger import Ledger
 from app.hotkeys.x11_display import BOUND_PROPERTY, MODIFIER_MASKS, connect, read_bound_keys, read_keymap, xkbcommon
+from app.typing.typist import TypingError, Window
 
 GROUP_CHARS = 48
 """Most characters typed between two looks at the focused window."""

@@ -21,7 +21,7 @@ from jeepney import HeaderFields, Message
 
 from app.base.portal import DIALOG_TIMEOUT_S, PortalConnection, PortalError
 from app.base.translation import translate
-from app.dictation.typist import Readings, TypingError
+from app.typing.typist import Readings, TypingError
 
 log = logging.getLogger(__name__)
 
