@@ -73,7 +73,19 @@ FLOORS = (
 )
 """The rooms of `app`, from the ground up: each may import what stands before it, and nothing behind it."""
 
-QT_FREE = ("base", "capture", "models", "transcript", "hotkeys", "obs", "history", "engine", "typing", "dictation", "cli")
+QT_FREE = (
+    "base",
+    "capture",
+    "models",
+    "transcript",
+    "hotkeys",
+    "obs",
+    "history",
+    "engine",
+    "typing",
+    "dictation",
+    "cli",
+)
 """Rooms of `app` that import without the toolkit."""
 
 QT_OBJECTS = {"app/engine/worker.py", "app/hotkeys/service.py"}

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, Protocol
+from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 import numpy as np
 
@@ -65,10 +65,9 @@ class FFmpegDecoder:
         self._name = name
         try:
             # The file is open already, and FFmpeg may open nothing else: a playlist could name a server.
-            # Tags may be in any encoding.
-            self._container = av.open(
-                file, "r", metadata_errors="replace", container_options={"protocol_whitelist": "none"}
-            )
+            # Tags may be in any encoding; PyAV asks what to do about that before version 19 only.
+            tags: dict[str, Any] = {"metadata_errors": "replace"} if int(av.__version__.partition(".")[0]) < 19 else {}
+            self._container = av.open(file, "r", container_options={"protocol_whitelist": "none"}, **tags)
         except (av.FFmpegError, OSError, ValueError) as error:
             raise unknown_format(name, error) from error
         try:

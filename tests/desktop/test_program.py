@@ -156,7 +156,7 @@ def test_the_language_and_the_scheme_change_while_it_runs(desktop: Desktop, app:
     time.sleep(0.5)
     desktop.xdotool("key", "End")
     app.tab_to("Interface language")
-    desktop.xdotool("key", "End")
+    desktop.xdotool("key", "End", "Up")  # Traditional Chinese is the last
     app.wait_setting("interface", "ui_language", "zh_CN")
     assert desktop.find_window("^设置$")
     assert desktop.find_window("^R2T2 字幕$")
