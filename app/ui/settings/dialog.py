@@ -224,13 +224,21 @@ class SettingsDialog(FollowsChanges, QDialog):
         super().accept()
 
     def retranslate(self) -> None:
-        """All pages are made anew."""
+        """All pages are made anew; the keyboard stays where it was."""
         row = self.list.currentRow()
+        place = self._focused_place(row)
         self._stream = None
         self._build()
         if row >= 0:
             self.complete()
             self.list.setCurrentRow(row)
+        if place >= 0:
+            self.pages[row].findChildren(QWidget)[place].setFocus()
+
+    def _focused_place(self, row: int) -> int:
+        """Which of the widgets of page `row` has the focus, -1 for none: the page that is made anew has the same ones."""
+        widgets = self.pages[row].findChildren(QWidget) if 0 <= row < len(self.pages) else []
+        return next((place for place, widget in enumerate(widgets) if widget is self.focusWidget()), -1)
 
     def present(self) -> None:
         """Opens it, or brings it to the front."""
