@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import re
 import sys
@@ -26,9 +27,9 @@ This page is made from `app/base/settings.py` by `python packaging/settings_tabl
 
 def meanings(kind: type) -> dict[str, str]:
     """What the class's docstring says about each field, without line breaks."""
-    section = (kind.__doc__ or "").partition("Attributes:")[2]
+    section = inspect.cleandoc(kind.__doc__ or "").partition("Attributes:")[2]
     found = {}
-    for names, text in re.findall(r"^ {8}([\w, ]+): (.*(?:\n {12}.*)*)", section, re.MULTILINE):
+    for names, text in re.findall(r"^ {4}([\w, ]+): (.*(?:\n {8}.*)*)", section, re.MULTILINE):
         for name in names.split(", "):
             found[name] = " ".join(text.split())
     return found
