@@ -295,6 +295,27 @@ def _open_graphed(bundle: Bundle, plan: Plan, threads: int | None) -> Model:
     return Model(plan.name, tower, decoder, prepare)
 
 
+_PRODUCT_OF_BYTES = (
+    b'\x08\x08:b\n\x18\n\x01a\n\x01b\x12\x01y"\rMatMulInteger\x12\x01gZ\x15\n\x01a\x12\x10\n\x0e\x08\x02\x12\n\n\x03\x12\x01r\n\x03\x12\x01k'
+    b"Z\x15\n\x01b\x12\x10\n\x0e\x08\x03\x12\n\n\x03\x12\x01k\n\x03\x12\x01nb\x15\n\x01y\x12\x10\n\x0e\x08\x06\x12\n\n\x03\x12\x01r\n\x03\x12\x01n"
+    b"B\x04\n\x00\x10\x11"
+)
+"""An ONNX graph of one node, MatMulInteger: a [r, k] uint8 times b [k, n] int8 gives y [r, n] int32."""
+
+
+@functools.cache
+def _sums_overflow() -> bool:
+    """Whether this processor gets products of 8-bit matrices wrong, as x86 without VNNI does (most before 2020).
+
+    It adds two products in 16 bits, and words came out wrong. ONNX Runtime has a way without overflow, which takes twice
+    as long also where nothing overflows; so one product of the largest numbers is tried.
+    """
+    session = ort.InferenceSession(_PRODUCT_OF_BYTES, providers=["CPUExecutionProvider"])
+    left, right = np.full((4, 64), 255, np.uint8), np.full((64, 32), 127, np.int8)
+    product = session.run(None, {"a": left, "b": right})[0]
+    return bool((product != 64 * 255 * 127).any())
+
+
 def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any:
     options = ort.SessionOptions()
     options.log_severity_level = 4
@@ -302,9 +323,8 @@ def _session(bundle: Bundle, graph: str, plan: Plan, threads: int | None) -> Any
     # Waiting threads sleep: spinning ones burned four times the processor time for the same text, and with anything
     # else running they kept each other from working.
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    # x86 processors without VNNI (most before 2020) add two products of 8-bit integers in 16 bits, which overflow: words
-    # came out wrong there. The way without overflow takes longer on those processors and changes nothing on others.
-    options.add_session_config_entry("session.x64quantprecision", "1")
+    if _sums_overflow():
+        options.add_session_config_entry("session.x64quantprecision", "1")
     if plan.name == CPU:
         # An arena keeps what the longest call ever needed: 165 MB at the full size, and nothing is faster for it.
         options.enable_cpu_mem_arena = False
