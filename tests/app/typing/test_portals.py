@@ -418,6 +418,7 @@ def test_a_second_paste_does_not_read_what_is_our_own(bus: Bus, session: PortalS
         session.offer(text, primary=False)
         session.give_back()
         wait_for(lambda: session._before is None and session._return_at is None and not session._lent)
+    wait_for(lambda: len(selections(bus)) >= 6)
     assert len(bus.calls("SelectionRead")) == 1
     assert selections(bus) == [[*TEXT_FORMATS, PRIVATE_MARK], ["text/plain"]] * 3
 
