@@ -172,30 +172,6 @@ prepare() {
 
 # --- what it was called for --------------------------------------------------------------------------------------
 
-# Everything is run, whatever fails, so that one call shows all there is to mend.
-run_tests() {
-    status=0
-    "$venv/bin/ruff" check . || status=1
-    "$venv/bin/ruff" format --check . || status=1
-    "$venv/bin/mypy" || status=1
-    "$venv/bin/vulture" || status=1
-    if [ $# -gt 0 ]; then
-        "$venv/bin/python" -m pytest "$@" || status=1
-        return $status
-    fi
-    # The proof of privacy takes four minutes and mostly waits: it runs beside the others.
-    "$venv/bin/python" -m pytest tests/privacy >"$venv/.privacy.log" 2>&1 &
-    proof=$!
-    trap 'kill "$proof" 2>/dev/null || true' EXIT
-    # Two at a time. The desktop tests are mostly waiting for speech to be spoken; each process has a screen and a sound
-    # server of its own. They come second, as they do not like a busy machine.
-    "$venv/bin/python" -m pytest -n 2 --dist worksteal -m "not desktop" --ignore=tests/privacy || status=1
-    "$venv/bin/python" -m pytest -n 2 --dist loadfile -m desktop || status=1
-    wait "$proof" || status=1
-    cat "$venv/.privacy.log"
-    return $status
-}
-
 # Lint, types and tests hold with the lowest versions, too: a bound in pyproject.toml is a promise.
 test_lowest() {
     venv=$root/.venv-lowest
@@ -206,13 +182,7 @@ test_lowest() {
         --constraint "$venv/constraints.txt" --editable ".[test]" >&2 </dev/null ||
         stop "The lowest versions could not be installed; see the reason above."
     install_pynput 'pynput==1.8'
-    status=0
-    "$venv/bin/ruff" check . || status=1
-    "$venv/bin/ruff" format --check . || status=1
-    "$venv/bin/mypy" || status=1
-    "$venv/bin/vulture" || status=1
-    "$venv/bin/python" -m pytest -n 2 --dist worksteal -m "not desktop" --ignore=tests/privacy "$@" || status=1
-    return $status
+    "$venv/bin/python" packaging/checks.py --lowest "$@"
 }
 
 command=${1:-run}
@@ -225,7 +195,7 @@ case $command in
         ;;
     test)
         prepare test
-        run_tests "$@"
+        exec "$venv/bin/python" packaging/checks.py "$@"
         ;;
     test-lowest) test_lowest "$@" ;;
     *) stop "usage: packaging/setup.sh run|test|test-lowest|prepare" ;;
