@@ -45,6 +45,7 @@ class HistoryStore:
         folder: where `history.db` lies.
         changed: called when sessions or finished lines are not what they were; at most four times a second.
         notice: called with (message,) for the user; captions continue.
+        trouble_changed: called when `trouble` is another.
     """
 
     def __init__(
@@ -58,6 +59,8 @@ class HistoryStore:
         """`post` may be called on any thread; it has what it is given called later, on the thread that owns the store."""
         self.changed: Listeners[()] = Listeners()
         self.notice: Listeners[str] = Listeners()
+        self.trouble_changed: Listeners[()] = Listeners()
+        self._trouble = ("", "")  # kind and detail of what lasts
         self.folder = folder
         self._path = folder / store_schema.FILE_NAME
         self._settings = settings
@@ -283,16 +286,15 @@ class HistoryStore:
             self._reader.close()
             self._reader = None
 
-    def _tell_problem(self, kind: str, detail: str) -> None:
-        self._close_reader()
+    @property
+    def trouble(self) -> str:
+        """Why nothing is stored at the moment, for the user; "" while all is well."""
+        kind, detail = self._trouble
         messages = {
             "unwritable": translate(
                 "HistoryStore",
                 "The history can't be saved ({0}). Captions continue, and new text is kept in memory until saving "
                 "works again.",
-            ),
-            "damaged": translate(
-                "HistoryStore", "The history file was damaged. It was kept as {0}, and a new history was started."
             ),
             "newer": translate(
                 "HistoryStore", "The history was written by a newer version of this program. Nothing new is saved."
@@ -301,9 +303,22 @@ class HistoryStore:
                 "HistoryStore", "The history could not be saved for a long time. What is said now is not saved."
             ),
         }
-        self.notice.emit(messages[kind].format(detail))
+        return messages.get(kind, "").format(detail)
+
+    def _tell_problem(self, kind: str, detail: str) -> None:
+        self._close_reader()
+        if kind == "damaged":
+            message = translate(
+                "HistoryStore", "The history file was damaged. It was kept as {0}, and a new history was started."
+            )
+            self.notice.emit(message.format(detail))
+        else:
+            self._trouble = (kind, detail)
+            self.trouble_changed.emit()
 
     def _tell_recovered(self, lost: bool) -> None:
+        self._trouble = ("", "")
+        self.trouble_changed.emit()
         self.notice.emit(
             translate("HistoryStore", "History is saving again. Some earlier text could not be saved.")
             if lost

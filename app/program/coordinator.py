@@ -22,6 +22,7 @@ from app.base.settings import CaptionSettings, OverlayPlace, Settings
 from app.hotkeys.rules import Edge, EdgeKind
 from app.program.captions_application import CaptionsApplication
 from app.program.diagnostics import EventLog
+from app.program.history_state import offer_unfinished, show_trouble
 from app.program.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
 from app.transcript.document import Transcript
 from app.ui.kit.actions import Actions
@@ -128,7 +129,8 @@ class Program(QObject):
         self.actions.show_settings(settings)
         self.window.show_settings(settings)
         live.changed.connect(self._take_settings)
-        live.save_failed.connect(self.window.messages.show_error)
+        live.save_failed.connect(lambda message: self.window.signs.show_sign("settings", lambda: message, kind="error"))
+        live.saved.connect(lambda: self.window.signs.end_sign("settings"))
         live.flushing.connect(self.window.hotwords.flush)
         self._motion_known.connect(self._take_motion)
         self._unhandled.connect(self._show_unhandled)
@@ -201,6 +203,7 @@ class Program(QObject):
         self.transcript.text_appended.connect(services.page.append)
         self.transcript.line_finished.connect(services.page.finish)
         services.store.notice.connect(window.messages.show_notice)
+        services.store.trouble_changed.connect(lambda: show_trouble(window.signs, services.store))
         services.page.notice.connect(window.messages.show_error)
         services.problem.connect(window.messages.show_error)
         services.hotkeys.subscribe("captions", self._hotkey)
@@ -245,6 +248,7 @@ class Program(QObject):
             lambda status: write("status", state=status.state, lag_s=round(status.lag_s, 2), provider=status.provider)
         )
         self.window.messages.shown.connect(lambda kind, text: write("message", kind=kind, text=text))
+        self.window.signs.shown.connect(lambda kind, text: write("sign", kind=kind, text=text))
         self._app.focusChanged.connect(lambda _old, new: write("focus", name=_spoken_name(new)))
         overlay.place_changed.connect(
             lambda place: write("place", x=place.x, y=place.y, width=place.width, screen=place.screen)
@@ -276,7 +280,7 @@ class Program(QObject):
         self.make_services()
         assert self.services is not None
         assert self.dialogs is not None
-        self._offer_unfinished(self.services, self.dialogs)
+        offer_unfinished(self.window.messages, self.services.store, self.dialogs.show_history)
         QTimer.singleShot(0, lambda: self._listen(previous_crash))  # whoever clicks meanwhile is not kept waiting
 
     def _listen(self, previous_crash: str) -> None:
@@ -287,7 +291,7 @@ class Program(QObject):
         threading.Thread(target=lambda: self._motion_known.emit(reduced_motion()), daemon=True).start()
         if previous_crash:
             self.window.messages.show_notice(
-                self.tr("The program quit unexpectedly last time. The text until then is in the history.")
+                self.tr("The program quit unexpectedly last time. What was saved until then is in the history.")
             )
         if self.live.unreadable is not None:
             message = self.tr(
@@ -296,17 +300,6 @@ class Program(QObject):
             self.window.messages.show_notice(message.format(file=self.live.unreadable))
         if welcoming:
             self.dialogs.show_first_run()
-
-    def _offer_unfinished(self, services: Services, dialogs: Dialogs) -> None:
-        session = services.store.unfinished_session()
-        if session is None:
-            return
-        services.store.close_unfinished()
-        self.window.messages.show_notice(
-            self.tr("The last session ended unexpectedly. Its text is in the history."),
-            self.tr("Show"),
-            lambda: dialogs.show_history(session.id),
-        )
 
     def ask_to_quit(self) -> None:
         """The user wants to quit, and is asked first where that would lose what could not be stored.

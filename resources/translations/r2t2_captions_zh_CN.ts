@@ -2091,6 +2091,14 @@ Enter：保留     Esc：取消</translation>
         <source>Model: {name}</source>
         <translation>模型：{name}</translation>
     </message>
+    <message>
+        <source>The last session ended unexpectedly. Its last saved words are from {time}.</source>
+        <translation>上次会话意外结束。最后保存的文字来自 {time}。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
 </context>
 <context>
     <name>Message</name>
@@ -2844,20 +2852,12 @@ Enter：保留     Esc：取消</translation>
 <context>
     <name>Program</name>
     <message>
-        <source>The program quit unexpectedly last time. The text until then is in the history.</source>
-        <translation>程序上次意外结束。在那之前所说的话都在历史记录中。</translation>
-    </message>
-    <message>
         <source>Your settings could not be read, so the defaults are used. The old file was kept: {file}</source>
         <translation>无法读取您的设置，现在使用默认设置。旧文件保留在：{file}</translation>
     </message>
     <message>
-        <source>The last session ended unexpectedly. Its text is in the history.</source>
-        <translation>上一次会话意外结束。它的文字在历史记录中。</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>查看</translation>
+        <source>The program quit unexpectedly last time. What was saved until then is in the history.</source>
+        <translation>程序上次意外退出。在那之前已保存的内容在历史记录中。</translation>
     </message>
     <message>
         <source>R2T2 Captions</source>

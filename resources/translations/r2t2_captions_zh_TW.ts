@@ -2091,6 +2091,14 @@ Enter：保留     Esc：取消</translation>
         <source>Model: {name}</source>
         <translation>模型：{name}</translation>
     </message>
+    <message>
+        <source>The last session ended unexpectedly. Its last saved words are from {time}.</source>
+        <translation>上次工作階段意外結束。最後儲存的文字來自 {time}。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>檢視</translation>
+    </message>
 </context>
 <context>
     <name>Message</name>
@@ -2844,20 +2852,12 @@ Enter：保留     Esc：取消</translation>
 <context>
     <name>Program</name>
     <message>
-        <source>The program quit unexpectedly last time. The text until then is in the history.</source>
-        <translation>程式上次意外結束。在那之前所說的話都在歷史記錄中。</translation>
-    </message>
-    <message>
         <source>Your settings could not be read, so the defaults are used. The old file was kept: {file}</source>
         <translation>無法讀取你的設定，現在使用預設設定。舊檔案保留在：{file}</translation>
     </message>
     <message>
-        <source>The last session ended unexpectedly. Its text is in the history.</source>
-        <translation>上一次工作階段意外結束。它的文字在歷史記錄中。</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>檢視</translation>
+        <source>The program quit unexpectedly last time. What was saved until then is in the history.</source>
+        <translation>程式上次意外結束。在那之前已儲存的內容在歷史紀錄中。</translation>
     </message>
     <message>
         <source>R2T2 Captions</source>

@@ -185,7 +185,7 @@ class Shots:
         self.grab("main", window)
         window.messages.show_error(self.program.tr("The shortcut Ctrl+Alt+P is used by another program."))
         window.messages.show_notice(
-            "The last session ended unexpectedly. Its text is in the history.", "Show", lambda: None
+            "The last session ended unexpectedly. Its last saved words are from 14:32.", "Show", lambda: None
         )
         program.show_status(Status("paused", 0.0, "cpu", "Starter model (English)"))
         window.resize(660, 460)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from app.ui.history.session_view import SessionView
 from app.ui.kit.icons import icon
-from app.ui.kit.message_bar import MessageBar
+from app.ui.kit.message_bar import MessageBar, SignBar
 
 LIST_PX = 330
 
@@ -46,6 +46,7 @@ class HistoryParts(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self.signs = SignBar()
         self.messages = MessageBar()
         self.search = SearchField()
         self.search.setClearButtonEnabled(True)
@@ -140,6 +141,7 @@ class HistoryParts(QWidget):
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
+        whole.addWidget(self.signs)
         whole.addWidget(self.messages)
         whole.addWidget(splitter, 1)
 

@@ -125,7 +125,16 @@ class HistoryWindow(FollowsChanges, QMainWindow):
         self._refresh_timer.timeout.connect(self._refresh)
         connect_for_life(self, self._store.changed, self._note_change)
         connect_for_life(self, self._store.notice, parts.messages.show_notice)
+        connect_for_life(self, self._store.trouble_changed, self._show_trouble)
+        self._show_trouble()
         QCoreApplication.instance().aboutToQuit.connect(self._purge)  # type: ignore[union-attr]
+
+    def _show_trouble(self) -> None:
+        """A sign for as long as what is said cannot be stored."""
+        if self._store.trouble:
+            self.parts.signs.show_sign("history", lambda: self._store.trouble, kind="error")
+        else:
+            self.parts.signs.end_sign("history")
 
     def retranslate(self) -> None:
         self.setWindowTitle(self.tr("History"))

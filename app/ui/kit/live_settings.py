@@ -44,11 +44,13 @@ class LiveSettings(QObject):
         changed(Settings old, Settings new): after every change; both are complete.
         flushing(): whoever holds back a change puts it in force now: the settings are about to be written.
         save_failed(str): the file could not be written; a message with the system's reason.
+        saved(): it was written.
     """
 
     changed = Signal(object, object)
     flushing = Signal()
     save_failed = Signal(str)
+    saved = Signal()
 
     def __init__(self, file: SettingsFile, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -79,6 +81,7 @@ class LiveSettings(QObject):
         try:
             self._file.save(self.value)
             self._stored = self.value
+            self.saved.emit()
         except (OSError, ValueError) as error:
             log.warning("settings not saved: %s", error)
             reason = (isinstance(error, OSError) and error.strerror) or str(error)

@@ -1,4 +1,5 @@
-"""Messages for the user as plain bars at the top of the window: errors and notices, never a dialog in the way."""
+"""Messages for the user as plain bars at the top of the window, never a dialog in the way: errors, notices, and signs for
+what lasts."""
 
 from __future__ import annotations
 
@@ -47,16 +48,16 @@ class Message(QFrame):
     def __init__(self, parent: QWidget, kind: Kind, text: str) -> None:
         super().__init__(parent)
         self.kind: Kind = kind
-        self.text = text
+        self.text = ""
         self.setObjectName("message")
         self.picture = QLabel(self)
-        self.label = QLabel(text, self)
+        self.label = QLabel(self)
         self.label.setWordWrap(True)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.label.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
-        self.label.setAccessibleName(text)
+        self.set_text(text)
         self.action = QPushButton(self)
         self.action.hide()
         self.close_button = QToolButton(self)
@@ -72,6 +73,11 @@ class Message(QFrame):
         row.addWidget(self.action)
         row.addWidget(self.close_button)
         self.dress()
+
+    def set_text(self, text: str) -> None:
+        self.text = text
+        self.label.setText(text)
+        self.label.setAccessibleName(text)
 
     def end(self) -> None:
         self.over.emit(self)
@@ -175,6 +181,87 @@ class MessageBar(FollowsChanges, QWidget):
             self._column.removeWidget(message)
             message.deleteLater()
             self.setVisible(bool(self._messages))
+
+
+class SignBar(FollowsChanges, QWidget):
+    """One row for each state that lasts: a full disk, a page that is shared. It stays until its state is over.
+
+    A sign has a name, so that whoever put it up can put another in its place or take it away. It cannot be closed.
+
+    Signals:
+        shown(str kind, str text): a sign was put up, or has other words.
+    """
+
+    shown = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(4)
+        self._signs: dict[str, tuple[Message, Callable[[], str], Callable[[], str] | None]] = {}
+        self.hide()
+        self.follow_changes()
+
+    @property
+    def texts(self) -> dict[str, str]:
+        """What stands there: name -> words."""
+        return {name: sign.text for name, (sign, _, _) in self._signs.items()}
+
+    def show_sign(
+        self,
+        name: str,
+        words: Callable[[], str],
+        button: Callable[[], str] | None = None,
+        do: Callable[[], None] | None = None,
+        *,
+        kind: Kind = "notice",
+    ) -> None:
+        """Puts up the sign `name`, in place of an earlier one. `words` and `button` are asked again in another language;
+        `do` is called when the button is pressed, and the sign stays."""
+        place, before = self._column.count(), ""
+        if name in self._signs:
+            old = self._signs[name][0]
+            place, before = self._column.indexOf(old), old.text
+            self._take_down(old)
+        sign = Message(self, kind, "")
+        sign.close_button.hide()
+        if do is not None:
+            sign.action.clicked.connect(do)
+            sign.action.show()
+        self._signs[name] = (sign, words, button)
+        self._column.insertWidget(place, sign)
+        self._put_words(name)
+        self.show()
+        if sign.text != before:
+            self.shown.emit(kind, sign.text)
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sign.text))
+
+    def end_sign(self, name: str) -> None:
+        """The state is over; nothing happens where no such sign stands."""
+        if name in self._signs:
+            self._take_down(self._signs.pop(name)[0])
+            self.setVisible(bool(self._signs))
+
+    def _take_down(self, sign: Message) -> None:
+        self._column.removeWidget(sign)
+        sign.hide()
+        sign.deleteLater()
+
+    def _put_words(self, name: str) -> None:
+        sign, words, button = self._signs[name]
+        sign.set_text(words())
+        if button is not None:
+            sign.action.setText(button())
+
+    def retranslate(self) -> None:
+        for name in self._signs:
+            self._put_words(name)
+        self.dress()
+
+    def dress(self) -> None:
+        for sign, _, _ in self._signs.values():
+            sign.dress()
 
 
 def is_dark_now() -> bool:

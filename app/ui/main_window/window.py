@@ -42,7 +42,7 @@ from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.hotword_panel import HotwordPanel
 from app.ui.kit.icons import app_icon, icon
 from app.ui.kit.language_picker import LanguagePicker, with_recent
-from app.ui.kit.message_bar import MessageBar
+from app.ui.kit.message_bar import MessageBar, SignBar
 from app.ui.kit.state_names import state_words
 from app.ui.kit.wheel import WheelScrolls
 from app.ui.main_window.source_panel import SourcePanel
@@ -75,6 +75,7 @@ class MainWindow(FollowsChanges, QMainWindow):
         self._captions = CaptionSettings()
         self._status = Status("loading")
         self.setWindowIcon(app_icon())
+        self.signs = SignBar()
         self.messages = MessageBar()
         self.header = StateHeader(actions.pause)
         self.source_panel = SourcePanel()
@@ -182,8 +183,10 @@ class MainWindow(FollowsChanges, QMainWindow):
         body.addWidget(_line(QFrame.Shape.VLine))
         body.addLayout(right, 1)
 
-        bar = QHBoxLayout()
+        bar = QVBoxLayout()
         bar.setContentsMargins(12, 0, 12, 0)
+        bar.setSpacing(4)
+        bar.addWidget(self.signs)
         bar.addWidget(self.messages)
         page = QWidget()
         outer = QVBoxLayout(page)

@@ -271,15 +271,13 @@ def test_a_history_of_a_newer_version_is_left_alone(folder: Path) -> None:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
     before = (folder / store_schema.FILE_NAME).read_bytes()
-    notices: list[str] = []
     with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
-        store.notice.connect(notices.append)
         store.begin_session()
         say(store, 1, "lost")
         assert store.flush()
         assert store.sessions() == []
-        assert events(lambda: notices)
-    assert "newer version" in notices[0]
+        assert events(lambda: store.trouble)
+        assert "newer version" in store.trouble
     assert (folder / store_schema.FILE_NAME).read_bytes() == before
 
 
@@ -305,20 +303,20 @@ def test_an_older_file_is_taken_to_the_current_version_step_by_step(tmp_path: Pa
 
 
 @pytest.mark.logs("history: unwritable")
-def test_a_folder_that_cannot_be_made_is_a_notice_and_captions_go_on(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_trouble_until_it_can_and_captions_go_on(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     notices: list[str] = []
     store = HistoryStore.open(tmp_path / "file" / "history", HistorySettings(), post_to_qt())
     store.notice.connect(notices.append)
     store.begin_session()
     say(store, 1, "still captioned")
-    assert events(lambda: notices)
-    assert len(notices) == 1
-    assert "can't be saved" in notices[0]
+    assert events(lambda: store.trouble)
+    assert "can't be saved" in store.trouble
     assert store.sessions() == []
     (tmp_path / "file").unlink()
-    assert events(lambda: len(notices) == 2)
-    assert notices[1] == "History is saving again. Nothing was lost."
+    assert events(lambda: notices)
+    assert notices == ["History is saving again. Nothing was lost."]
+    assert store.trouble == ""
     assert store.flush()
     assert [session.preview for session in store.sessions()] == ["still captioned"]
     store.close()
@@ -332,19 +330,19 @@ def test_what_could_not_be_kept_in_memory_is_not_called_kept(tmp_path: Path, mon
     store = HistoryStore.open(tmp_path / "file" / "history", HistorySettings(), post_to_qt())
     store.notice.connect(notices.append)
     store.begin_session()
-    assert events(lambda: notices)
+    assert events(lambda: store.trouble)
     say(store, 1, "more than there is room for")
-    assert events(lambda: len(notices) == 2)
-    assert "is not saved" in notices[1]
+    assert events(lambda: "is not saved" in store.trouble)
     (tmp_path / "file").unlink()
-    assert events(lambda: len(notices) == 3)
-    assert "saving again" in notices[2]
-    assert "Nothing was lost" not in notices[2]
+    assert events(lambda: notices)
+    assert "saving again" in notices[0]
+    assert "Nothing was lost" not in notices[0]
+    assert store.trouble == ""
     store.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on file sizes")
-def test_a_full_disk_is_a_notice_and_everything_is_stored_when_there_is_room(folder: Path) -> None:
+def test_a_full_disk_is_reported_and_everything_is_stored_when_there_is_room(folder: Path) -> None:
     script = textwrap.dedent(
         """
         import resource, sys, time
@@ -358,6 +356,7 @@ def test_a_full_disk_is_a_notice_and_everything_is_stored_when_there_is_room(fol
         notices = []
         with HistoryStore.open(Path(sys.argv[1]), HistorySettings(), post_to_qt()) as store:
             store.notice.connect(notices.append)
+            store.trouble_changed.connect(lambda: store.trouble and notices.append(store.trouble))
             store.begin_session()
             store.add_committed(CommittedLine(1, "start", 0, 1))
             store.flush()

@@ -35,7 +35,7 @@ from app.transcript.document import Transcript
 from app.ui.kit.actions import Actions
 from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
-from app.ui.kit.message_bar import MessageBar
+from app.ui.kit.message_bar import MessageBar, SignBar
 from app.ui.main_window.first_run import FirstRun
 from app.ui.main_window.source_panel import device_entries
 from app.ui.main_window.window import MainWindow
@@ -308,6 +308,32 @@ def test_messages_are_bars_that_do_not_pile_up() -> None:
     bar._messages[-1].action.click()
     assert pressed == [True]
     assert "Question" not in bar.texts
+
+
+def test_a_sign_stays_until_its_state_is_over() -> None:
+    bar = SignBar()
+    shown: list[str] = []
+    bar.shown.connect(lambda kind, text: shown.append(f"{kind}: {text}"))
+    words = ["The disk is full."]
+    pressed: list[bool] = []
+    bar.show_sign("history", lambda: words[0], lambda: "Open", lambda: pressed.append(True), kind="error")
+    bar.show_sign("share", lambda: "Captions are shared.")
+    bar.show_sign("history", lambda: words[0], lambda: "Open", lambda: pressed.append(True), kind="error")
+    assert list(bar.texts.values()) == ["The disk is full.", "Captions are shared."]
+    assert shown == ["error: The disk is full.", "notice: Captions are shared."]
+    sign = bar._signs["history"][0]
+    sign.action.click()
+    assert pressed == [True]
+    assert sign.close_button.isHidden()
+    words[0] = "磁盘已满。"
+    QApplication.sendEvent(bar, QEvent(QEvent.Type.LanguageChange))
+    assert bar.texts["history"] == "磁盘已满。"
+    bar.end_sign("history")
+    bar.end_sign("history")
+    assert bar.texts == {"share": "Captions are shared."}
+    assert not bar.isHidden()
+    bar.end_sign("share")
+    assert bar.isHidden()
 
 
 def test_every_change_takes_effect_at_once_and_cancel_takes_it_back(dialog: SettingsDialog, live: LiveSettings) -> None:
