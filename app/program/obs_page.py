@@ -1,7 +1,7 @@
 """Captions as a browser source for OBS: an optional page on this machine that shows the same lines as they grow.
 
 `CaptionPage` lives in the Qt thread. It is given what the transcript signals and passes it on without waiting for
-anyone; the server and its browsers have their own threads.
+anyone; the web server has its own thread.
 """
 
 from __future__ import annotations
@@ -9,12 +9,17 @@ from __future__ import annotations
 import secrets
 from dataclasses import replace
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.base.settings import ObsSettings
-from app.obs.hub import Hub
-from app.obs.server import HOST, PageServer, PageServerError, load_files
+from app.serve.hub import Hub
+from app.serve.listening import LOOPBACK, Listener, ListenError, WebServer
+from app.serve.secret_page import SecretPage, load_files
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 
 def with_token(settings: ObsSettings) -> ObsSettings:
@@ -33,33 +38,39 @@ class CaptionPage(QObject):
     address_changed = Signal(str)
     notice = Signal(str)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, web: WebServer | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._web = web or WebServer()
         self._hub = Hub()
-        self._server: PageServer | None = None
+        self._page: SecretPage | None = None
+        self._listener: Listener | None = None
         self._wanted_port = 0
 
     @property
     def address(self) -> str:
         """What a user pastes into OBS; "" when the page is off."""
-        return f"http://{HOST}:{self._server.port}/{self._server.token}/" if self._server else ""
+        if self._listener is None or self._page is None:
+            return ""
+        return f"http://{LOOPBACK}:{self._listener.port}/{self._page.token}/"
 
     def set_settings(self, settings: ObsSettings) -> None:
         """Switches the page on, off or to another port or token. `settings.token` must be there (`with_token`)."""
         before = self.address
         if not settings.enabled or not settings.token:
             self.close()
-        elif self._server is not None and self._wanted_port == settings.port:
-            self._server.change_token(settings.token)
+        elif self._page is not None and self._listener is not None and self._wanted_port == settings.port:
+            self._page.change_token(settings.token)
         else:
-            self._close_server()
+            self.close()
             self._open(settings)
         if self.address != before:
             self.address_changed.emit(self.address)
 
     def close(self) -> None:
         """Stops serving; what was said stays ready for the next start."""
-        self._close_server()
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
 
     @Slot(int, str)
     def append(self, number: int, text: str) -> None:
@@ -73,16 +84,19 @@ class CaptionPage(QObject):
 
     def _open(self, settings: ObsSettings) -> None:
         try:
-            self._server = PageServer(settings.port, settings.token, self._hub, load_files(files("resources") / "obs"))
-            self._wanted_port = settings.port
-        except (PageServerError, OSError) as error:
+            page = SecretPage(settings.token, self._hub, load_files(files("resources") / "obs"))
+            self._listener = self._web.listen(LOOPBACK, settings.port, lambda: _app(page))
+        except (ListenError, OSError) as error:
             self.notice.emit(
                 self.tr("The caption page for OBS could not start ({0}). Choose another port in the settings.").format(
                     error
                 )
             )
+        else:
+            self._page, self._wanted_port = page, settings.port
 
-    def _close_server(self) -> None:
-        if self._server is not None:
-            self._server.close()
-            self._server = None
+
+def _app(page: SecretPage) -> web.Application:
+    from app.serve.caption_page import page_app  # in the server's thread: aiohttp takes long to import
+
+    return page_app(page)

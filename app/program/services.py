@@ -23,6 +23,7 @@ from app.hotkeys.service import HotkeyService
 from app.hotkeys.shortcut_text import usable_combos
 from app.models.installed import tidy
 from app.program.obs_page import CaptionPage, with_token
+from app.serve.listening import WebServer
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.relay import post_to_qt
@@ -55,6 +56,7 @@ class Services(QObject):
 
     Attributes:
         worker, store, page, dictation, hotkeys: the parts.
+        web: the one web server; each page that is switched on is a listener of it.
 
     Signals:
         problem(str): a message for the user.
@@ -70,7 +72,8 @@ class Services(QObject):
         prune = QTimer(self, interval=int(PRUNE_EVERY_S * 1000))
         prune.timeout.connect(self.store.prune)
         prune.start()
-        self.page = CaptionPage(self)
+        self.web = WebServer()
+        self.page = CaptionPage(self.web, self)
         self.hotkeys = HotkeyService(self)
         self.worker = CaptionWorker(self._engine_setup(settings))
         self.dictation = DictationController(

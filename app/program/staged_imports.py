@@ -32,7 +32,8 @@ SERVICES_PLAIN = (
     "app.hotkeys.backend",
     "app.hotkeys.desktop_page",
     "app.hotkeys.shortcut_text",
-    "app.obs.server",
+    "app.serve.listening",
+    "app.serve.secret_page",
     "app.transcript.pacing",
     *(("app.typing.x11_keyboard", "app.hotkeys.x11") if sys.platform.startswith("linux") else ()),
 )

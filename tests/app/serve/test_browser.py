@@ -11,7 +11,7 @@ import pytest
 
 from app.base.settings import ObsSettings
 from app.program.obs_page import CaptionPage
-from tests.app.obs.chromium import Chromium, program
+from tests.app.serve.chromium import Chromium, program
 
 pytestmark = [
     pytest.mark.usefixtures("application"),

@@ -1,6 +1,6 @@
 """Between the captions and the browsers that show them: what was said lately, and a bounded queue for each browser.
 
-Every method may be called from any thread and returns at once. A browser that does not keep up is dropped, not waited
+Every method may be called from any thread and returns at once; `wake` must, too. A browser that does not keep up is dropped, not waited
 for; when it connects again it is given the last lines whole.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import deque
+from collections.abc import Callable
 
 MAX_WAITING = 500
 """Messages a browser may be behind: minutes of speech."""
@@ -19,30 +20,31 @@ MAX_CLIENTS = 16
 class Client:
     """One browser's queue. Made by `Hub.subscribe`."""
 
-    def __init__(self, first: str) -> None:
+    def __init__(self, first: str, wake: Callable[[], object]) -> None:
         self._messages = deque([first])
-        self._ready = threading.Condition()
+        self._lock = threading.Lock()
+        self._wake = wake
         self._closed = False
 
     def put(self, message: str) -> bool:
         """False: the browser is too far behind or gone."""
-        with self._ready:
+        with self._lock:
             if self._closed or len(self._messages) >= MAX_WAITING:
                 self._closed = True
             else:
                 self._messages.append(message)
-            self._ready.notify()
-            return not self._closed
+            closed = self._closed
+        self._wake()
+        return not closed
 
     def close(self) -> None:
-        with self._ready:
+        with self._lock:
             self._closed = True
-            self._ready.notify()
+        self._wake()
 
-    def take(self, timeout_s: float) -> list[str] | None:
-        """All messages that wait, after up to `timeout_s` an empty list, None when this browser was dropped."""
-        with self._ready:
-            self._ready.wait_for(lambda: self._messages or self._closed, timeout_s)
+    def take(self) -> list[str] | None:
+        """All messages that wait, None when this browser was dropped."""
+        with self._lock:
             if self._closed:
                 return None
             taken = list(self._messages)
@@ -80,13 +82,16 @@ class Hub:
                 self._lines[number] = (self._lines[number][0], True)
                 self._tell({"type": "done", "n": number})
 
-    def subscribe(self) -> Client | None:
-        """A queue that begins with the last lines; None when there are too many browsers."""
+    def subscribe(self, wake: Callable[[], object]) -> Client | None:
+        """A queue that begins with the last lines; None when there are too many browsers.
+
+        `wake` is called from any thread when there is something to take.
+        """
         with self._lock:
             if len(self._clients) >= MAX_CLIENTS:
                 return None
             lines = [{"n": n, "text": "".join(parts), "done": done} for n, (parts, done) in self._lines.items()]
-            client = Client(json.dumps({"type": "lines", "lines": lines}, ensure_ascii=False))
+            client = Client(json.dumps({"type": "lines", "lines": lines}, ensure_ascii=False), wake)
             self._clients.add(client)
             return client
 

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import http.client
 import json
 import socket
+import subprocess
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+import psutil
 import pytest
 
 from app.base.settings import ObsSettings
-from app.obs import hub as obs_hub
-from app.obs.hub import Hub
-from app.obs.server import is_our_host
 from app.program.obs_page import CaptionPage, with_token
+from app.serve import hub as caption_hub
+from app.serve.guard import is_our_host, is_our_origin
+from app.serve.hub import Hub
+from app.serve.listening import MAX_CONNECTIONS, WebServer
 
 pytestmark = pytest.mark.usefixtures("application")
 
@@ -87,7 +90,7 @@ def test_an_address_without_its_last_slash_is_sent_on_with_its_options(page: Cap
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/wrong/", "/wrong/events", f"/{TOKEN}x/", "/right-toke/events", "//", "/%00/", "/é/"]
+    "path", ["/", "/wrong/", "/wrong/events", f"/{TOKEN}x/", "/right-toke/events", "//", "/%00/", "/%C3%A9/"]
 )
 def test_a_wrong_token_is_forbidden(page: CaptionPage, path: str) -> None:
     with socket.create_connection(("127.0.0.1", port_of(page)), timeout=5) as browser:
@@ -108,32 +111,62 @@ def test_a_request_without_a_host_is_forbidden(page: CaptionPage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "port", "ours"),
+    ("header", "address", "port", "ours"),
     [
-        ("127.0.0.1:80", 80, True),
-        ("localhost:80", 80, True),
-        ("LOCALHOST:80", 80, True),
-        ("localhost", 80, True),
-        ("127.0.0.1", 80, True),
-        ("localhost", 8080, False),
-        ("localhost:", 80, False),
-        ("localhost:80:80", 80, False),
-        ("evil.example", 80, False),
-        ("", 80, False),
-        (None, 80, False),
+        ("127.0.0.1:80", "127.0.0.1", 80, True),
+        ("localhost:80", "127.0.0.1", 80, True),
+        ("LOCALHOST:80", "127.0.0.1", 80, True),
+        ("localhost", "127.0.0.1", 80, True),
+        ("127.0.0.1", "127.0.0.1", 80, True),
+        ("localhost", "127.0.0.1", 8080, False),
+        ("localhost:", "127.0.0.1", 80, False),
+        ("localhost:80:80", "127.0.0.1", 80, False),
+        ("evil.example", "127.0.0.1", 80, False),
+        ("", "127.0.0.1", 80, False),
+        (None, "127.0.0.1", 80, False),
+        ("192.168.1.5:8000", "192.168.1.5", 8000, True),
+        ("localhost:8000", "192.168.1.5", 8000, False),
+        ("127.0.0.1:8000", "192.168.1.5", 8000, False),
+        ("[::1]:8000", "::1", 8000, True),
+        ("[::1", "::1", 80, False),
+        ("[::1]evil", "::1", 80, False),
+        ("captions.school.example", "192.168.1.5", 8000, True),
+        ("captions.school.example.evil", "192.168.1.5", 8000, False),
     ],
 )
-def test_hosts(header: str | None, port: int, ours: bool) -> None:
-    assert is_our_host(header, port) is ours
+def test_hosts(header: str | None, address: str, port: int, ours: bool) -> None:
+    assert is_our_host(header, address, port, ("captions.school.example",)) is ours
 
 
+@pytest.mark.parametrize(
+    ("origin", "ours"),
+    [
+        (None, True),
+        ("http://127.0.0.1:80", True),
+        ("http://127.0.0.1:8", False),
+        ("http://evil.example", False),
+        ("null", False),
+        ("", False),
+    ],
+)
+def test_origins(origin: str | None, ours: bool) -> None:
+    assert is_our_origin(origin, "127.0.0.1:80") is ours
+
+
+def test_a_page_of_another_site_is_forbidden(page: CaptionPage) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", port_of(page), timeout=5)
+    connection.request("GET", f"/{TOKEN}/events", headers={"Origin": "http://evil.example"})
+    assert connection.getresponse().status == 403
+
+
+@pytest.mark.parametrize("path", ["http://[", "/é/", "no slash", "\x01"])
 def test_an_address_that_is_none_is_a_bad_request_and_no_error_of_the_program(
-    page: CaptionPage, monkeypatch: pytest.MonkeyPatch
+    page: CaptionPage, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     errors: list[object] = []
     monkeypatch.setattr(threading, "excepthook", errors.append)
     with socket.create_connection(("127.0.0.1", port_of(page)), timeout=5) as browser:
-        browser.sendall(b"GET http://[ HTTP/1.0\r\n\r\n")
+        browser.sendall(f"GET {path} HTTP/1.0\r\n\r\n".encode())
         assert browser.recv(100).split()[1] == b"400"
         while browser.recv(1000):
             pass
@@ -143,12 +176,17 @@ def test_an_address_that_is_none_is_a_bad_request_and_no_error_of_the_program(
 def test_unknown_names_and_methods(page: CaptionPage) -> None:
     assert get(page, f"/{TOKEN}/../obs.py").status == 404
     assert get(page, f"/{TOKEN}/nothing").status == 404
-    assert get(page, f"/{TOKEN}/", method="POST").status == 501
+    assert get(page, f"/{TOKEN}/", method="POST").status == 405
 
 
 def test_only_this_machine_can_reach_it(page: CaptionPage) -> None:
-    assert page._server is not None
-    assert page._server._listener.getsockname()[0] == "127.0.0.1"
+    """The kernel says where this process listens."""
+    listening = [
+        connection.laddr
+        for connection in psutil.Process().net_connections("inet")
+        if connection.status == psutil.CONN_LISTEN and connection.laddr.port == port_of(page)
+    ]
+    assert [address.ip for address in listening] == ["127.0.0.1"]
 
 
 def test_a_browser_gets_the_last_lines_and_then_what_is_added(page: CaptionPage) -> None:
@@ -168,11 +206,11 @@ def test_a_browser_gets_the_last_lines_and_then_what_is_added(page: CaptionPage)
 
 
 def test_only_the_last_lines_are_kept(page: CaptionPage) -> None:
-    for number in range(obs_hub.KEPT_LINES + 5):
+    for number in range(caption_hub.KEPT_LINES + 5):
         page.append(number, f"line {number}")
     lines = Events(page).next()["lines"]
     assert isinstance(lines, list)
-    assert [line["n"] for line in lines] == list(range(5, obs_hub.KEPT_LINES + 5))
+    assert [line["n"] for line in lines] == list(range(5, caption_hub.KEPT_LINES + 5))
 
 
 def test_a_browser_that_does_not_read_is_dropped_and_holds_nobody_up(page: CaptionPage) -> None:
@@ -181,7 +219,7 @@ def test_a_browser_that_does_not_read_is_dropped_and_holds_nobody_up(page: Capti
     stuck.connect(("127.0.0.1", port_of(page)))
     stuck.sendall(f"GET /{TOKEN}/events HTTP/1.1\r\nHost: 127.0.0.1:{port_of(page)}\r\n\r\n".encode())
     assert eventually(lambda: page._hub.n_clients == 1)
-    for index in range(20 * obs_hub.MAX_WAITING):
+    for index in range(20 * caption_hub.MAX_WAITING):
         page.append(index, "x" * 500)
         if page._hub.n_clients == 0:
             break
@@ -206,7 +244,7 @@ def test_a_browser_that_went_away_is_forgotten(page: CaptionPage) -> None:
 
 
 def test_too_many_browsers_are_told_so(page: CaptionPage) -> None:
-    kept = [Events(page) for _ in range(obs_hub.MAX_CLIENTS)]
+    kept = [Events(page) for _ in range(caption_hub.MAX_CLIENTS)]
     assert get(page, f"/{TOKEN}/events").status == 503
     assert get(page, f"/{TOKEN}/").status == 200
     kept.pop().response.close()
@@ -269,44 +307,53 @@ def test_the_same_token_again_cuts_nobody_off(page: CaptionPage) -> None:
 
 def test_a_browser_let_in_just_before_the_token_changed_is_not_served(page: CaptionPage) -> None:
     """The token changes after a request was compared with it and before its stream begins."""
-    server = page._server
-    assert server is not None
-    subscribe = server.hub.subscribe
+    served = page._page
+    assert served is not None
+    subscribe = served.hub.subscribe
 
-    def late() -> obs_hub.Client | None:
-        server.change_token("another")
-        return subscribe()
+    def late(wake: Callable[[], object]) -> caption_hub.Client | None:
+        served.change_token("another")
+        return subscribe(wake)
 
-    server.hub.subscribe = late  # type: ignore[method-assign]
+    served.hub.subscribe = late  # type: ignore[method-assign]
     try:
         with contextlib.suppress(ConnectionError, http.client.HTTPException):
-            assert get(page, f"/{TOKEN}/events").read() == b""
+            assert b"secret" not in get(page, f"/{TOKEN}/events").read()
     finally:
-        server.hub.subscribe = subscribe  # type: ignore[method-assign]
+        served.hub.subscribe = subscribe  # type: ignore[method-assign]
     assert eventually(lambda: page._hub.n_clients == 0)
 
 
-@pytest.mark.logs("could not be accepted")
-def test_the_page_outlives_a_connection_that_cannot_be_accepted(page: CaptionPage) -> None:
-    """A browser that hangs up before it is accepted, or a moment with too many open files; both are played here."""
-    server = page._server
-    assert server is not None
-    listener = server._listener
-    failures = [ConnectionAbortedError(errno.ECONNABORTED, "aborted"), OSError(errno.EMFILE, "too many open files")]
+def test_connections_beyond_the_limit_are_told_to_come_later(page: CaptionPage) -> None:
+    idle = [socket.create_connection(("127.0.0.1", port_of(page)), timeout=5) for _ in range(MAX_CONNECTIONS)]
+    assert get(page, f"/{TOKEN}/").status == 503
+    for connection in idle:
+        connection.close()
+    assert eventually(lambda: get(page, f"/{TOKEN}/").status == 200)
 
-    class Failing:
-        def __getattr__(self, name: str) -> object:
-            return getattr(listener, name)
 
-        def accept(self) -> object:
-            if failures:
-                raise failures.pop()
-            return listener.accept()
+def test_the_server_takes_no_part_in_the_start_of_the_program() -> None:
+    """aiohttp takes long to import: only the server's thread does, and only when a page is served."""
+    code = "import sys, app.program.services; print('aiohttp' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.strip() == "False"
 
-    server._listener = Failing()  # type: ignore[assignment]
-    assert get(page, f"/{TOKEN}/").status == 200
-    assert eventually(lambda: not failures)
-    assert get(page, f"/{TOKEN}/").status == 200
+
+def test_several_listeners_share_one_thread_that_ends_with_the_last() -> None:
+    def threads() -> list[str]:
+        return [thread.name for thread in threading.enumerate() if thread.name == "web server"]
+
+    before = len(threads())
+    web = WebServer()
+    pages = [CaptionPage(web) for _ in range(3)]
+    for number, page in enumerate(pages):
+        page.set_settings(ObsSettings(enabled=True, port=0, token=f"token-{number}"))
+    assert len(threads()) == before + 1
+    assert [get(page, f"/token-{number}/").status for number, page in enumerate(pages)] == [200, 200, 200]
+    assert get(pages[0], "/token-1/").status == 403
+    for page in pages:
+        page.close()
+    assert len(threads()) == before
 
 
 def test_a_port_that_is_taken_is_one_sentence() -> None:
@@ -333,10 +380,14 @@ def test_a_hub_without_browsers_remembers() -> None:
     hub.append(1, "a")
     hub.finish(1)
     hub.finish(99)
-    client = hub.subscribe()
+    woken: list[int] = []
+    client = hub.subscribe(lambda: woken.append(1))
     assert client is not None
-    taken = client.take(1)
-    assert taken == ['{"type": "lines", "lines": [{"n": 1, "text": "a", "done": true}]}']
-    assert client.take(0.01) == []
+    assert client.take() == ['{"type": "lines", "lines": [{"n": 1, "text": "a", "done": true}]}']
+    assert client.take() == []
+    hub.append(2, "b")
+    assert woken == [1]
+    assert client.take() == ['{"type": "append", "n": 2, "text": "b"}']
     hub.close()
-    assert client.take(1) is None
+    assert client.take() is None
+    assert woken == [1, 1]

@@ -1,1 +1,0 @@
-"""Captions as a page on this computer, for OBS."""
