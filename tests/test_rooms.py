@@ -42,6 +42,7 @@ DISTRIBUTIONS = {
     "Quartz": "pyobjc-framework-Quartz",
     "Xlib": "python-xlib",
     "pyaudiowpatch": "PyAudioWPatch",
+    "text_to_num": "text2num",
     "webrtcvad": "webrtcvad-wheels",
 }
 """Distributions whose import has another name."""

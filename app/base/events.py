@@ -134,10 +134,11 @@ class DictationStatus:
 
 @dataclass(frozen=True)
 class DictationCommitted:
-    """Text of dictation `number` to type now."""
+    """Text of dictation `number` to type now. `language`: as in `CommittedLine`."""
 
     number: int
     text: str
+    language: str | None = None
 
 
 @dataclass(frozen=True)

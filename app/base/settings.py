@@ -333,6 +333,8 @@ class DictationSettings:
         language: canonical English name, "" for automatic; unused while `caption_language` is on.
         hotwords: words and lists of words; unused while `caption_hotwords` is on.
         replacements: applied after recognition, in this order.
+        spoken_marks: words such as "comma" and "new line" are written as marks; see `app.dictation.spoken_commands`.
+        spoken_numbers: numbers from ten on, and those with a unit, are written in digits.
         preset: how soon words are shown.
         longest_min: a dictation ends after this many minutes, because the release of its key may never come.
         pause_captions: captions rest while one dictates.
@@ -386,6 +388,11 @@ class DictationSettings:
     caption_hotwords: bool = setting(True, label=QT_TRANSLATE_NOOP("Settings", "Same hotwords as the captions"))
     hotwords: Hotwords = setting(Hotwords(), label=QT_TRANSLATE_NOOP("Settings", "Hotwords"), own=True)
     replacements: tuple[Replacement, ...] = setting((), label=QT_TRANSLATE_NOOP("Settings", "Replacements"), own=True)
+    spoken_marks: bool = setting(
+        False,
+        label=QT_TRANSLATE_NOOP("Settings", "Write spoken punctuation as marks: “comma”, “new line”"),
+    )
+    spoken_numbers: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Write numbers as digits: “$25”"))
     preset: Preset = setting("responsive", label=QT_TRANSLATE_NOOP("Settings", "Speed"), choices=PRESET_NAMES)
     longest_min: int = setting(
         10,

@@ -18,7 +18,14 @@ log = logging.getLogger(__name__)
 def plan_of(settings: DictationSettings) -> Plan:
     """How the next dictation is done."""
     rules = tuple(Rule(item.find, item.put, item.regex, item.match_case) for item in settings.replacements)
-    return Plan(settings.live, settings.ending, rules, settings.pause_captions)
+    return Plan(
+        settings.live,
+        settings.ending,
+        rules,
+        settings.pause_captions,
+        marks=settings.spoken_marks,
+        numbers=settings.spoken_numbers,
+    )
 
 
 def options_of(settings: Settings) -> StreamOptions:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from app.dictation.replacements import Replacer, Rule
 from app.dictation.spacing import ending, follow
+from app.dictation.spoken_forms import SpokenForms
 from app.hotkeys.rules import Edge, EdgeKind
 
 TAP_S = 0.3
@@ -68,12 +69,15 @@ class Plan:
         ending: "none", "space" or "enter".
         rules: replacements.
         pause_captions: captions rest meanwhile.
+        marks, numbers: of `SpokenForms`.
     """
 
     live: bool = True
     ending: str = "none"
     rules: tuple[Rule, ...] = ()
     pause_captions: bool = False
+    marks: bool = False
+    numbers: bool = False
 
 
 @dataclass(frozen=True)
@@ -141,6 +145,7 @@ class _Dictation:
     target: Any
     context: str
     replacer: Replacer
+    forms: SpokenForms
     follows: _Dictation | None = None  # the one before, into the same place and not yet wholly inserted
     utterance: str = ""  # as recognised, of the utterance that is running
     begun: bool = False  # whether the running utterance has put out anything
@@ -152,6 +157,11 @@ class _Dictation:
     problem: str = ""
     undelivered: str = ""
     cancelled: bool = False
+
+    def end_utterance(self, rest: str, language: str | None = None) -> str:
+        """What is to be written of the running utterance, which ends with `rest`, as recognised."""
+        text = self.replacer.feed(rest) + self.replacer.finish()
+        return self.forms.feed(text, language) + self.forms.end_utterance()
 
 
 class DictationMachine:
@@ -204,7 +214,8 @@ class DictationMachine:
         context = self._effects.context(target)[-CONTEXT_CHARS:]
         before = self._dictations[-1] if self._dictations else None
         follows = before if before is not None and before.target == target and before.plan.ending != "enter" else None
-        dictation = _Dictation(self._count, self.plan, target, context, Replacer(self.plan.rules), follows)
+        forms = SpokenForms(marks=self.plan.marks, numbers=self.plan.numbers)
+        dictation = _Dictation(self._count, self.plan, target, context, Replacer(self.plan.rules), forms, follows)
         self._dictations.append(dictation)
         self._started_by = started_by
         self._latched = started_by not in ("hold", "both")
@@ -244,24 +255,25 @@ class DictationMachine:
 
     # --- what the recogniser says ---
 
-    def committed(self, number: int, delta: str) -> None:
+    def committed(self, number: int, delta: str, language: str | None = None) -> None:
+        """`language`: the one spoken, as far as it is known."""
         dictation = self._speaking(number)
         if dictation is None:
             return
         dictation.utterance += delta
         if dictation.plan.live:
-            self._put(dictation, dictation.replacer.feed(delta))
+            self._put(dictation, dictation.forms.feed(dictation.replacer.feed(delta), language))
 
-    def finalized(self, number: int, text: str, remainder: str) -> None:
+    def finalized(self, number: int, text: str, remainder: str, language: str | None = None) -> None:
         """An utterance ended: its final transcript, and what of it had not been committed."""
         dictation = self._speaking(number)
         if dictation is None:
             return
         if dictation.plan.live:
-            self._put(dictation, dictation.replacer.feed(remainder) + dictation.replacer.finish())
+            self._put(dictation, dictation.end_utterance(remainder, language))
             dictation.begun = False
         else:
-            whole = (dictation.replacer.feed(text) + dictation.replacer.finish()).strip()
+            whole = dictation.end_utterance(text, language).strip(" ")
             dictation.kept += follow(dictation.kept, whole)
             if not dictation.recording:
                 self._release_kept(dictation)
@@ -332,8 +344,8 @@ class DictationMachine:
                 dictation.context = dictation.follows.context
             dictation.follows = None
             text = follow(dictation.context, text)
-            if not text.strip():
-                return  # white space alone begins nothing
+            if not text.strip(" "):
+                return  # a space alone begins nothing
             dictation.begun = True
         if not text:
             return
@@ -354,11 +366,10 @@ class DictationMachine:
         """No more words come: the ending is queued, or the dictation is over."""
         # An utterance that never got its final line: what was committed counts.
         if dictation.plan.live:
-            self._put(dictation, dictation.replacer.finish())
+            self._put(dictation, dictation.end_utterance("") + dictation.forms.finish())
         else:
-            if dictation.utterance:
-                rest = (dictation.replacer.feed(dictation.utterance) + dictation.replacer.finish()).strip()
-                dictation.kept += follow(dictation.kept, rest)
+            rest = dictation.end_utterance(dictation.utterance) + dictation.forms.finish()
+            dictation.kept += follow(dictation.kept, rest.strip(" "))
             self._release_kept(dictation)
         dictation.utterance = ""
         dictation.closed = True

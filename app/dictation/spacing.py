@@ -6,8 +6,11 @@ from inference.scripts import is_unspaced, needs_space
 
 
 def follow(before: str, utterance: str) -> str:
-    """`utterance` as it is inserted after `before`: its own leading space replaced by the one that belongs there."""
-    text = utterance.lstrip()
+    """`utterance` as it is inserted after `before`: its own leading space replaced by the one that belongs there.
+
+    A line break at its beginning was dictated, and stays.
+    """
+    text = utterance.lstrip(" ")
     return " " + text if needs_space(before, text) else text
 
 

@@ -198,7 +198,7 @@ class Dictation:
 
     def _say_text(self, event: EngineEvent) -> None:
         if isinstance(event, CommittedLine):
-            self._emit(DictationCommitted(self.number, event.text))
+            self._emit(DictationCommitted(self.number, event.text, event.language))
         elif isinstance(event, FinalLine):
             self._emit(DictationFinalized(self.number, event))
 

@@ -1015,12 +1015,24 @@ Enter：保留     Esc：取消</translation>
         <translation>用 \n 表示换行。模式是正则表达式，每次应用于一个词。</translation>
     </message>
     <message>
-        <source>Type a sentence to test the replacements</source>
-        <translation>输入一句话来测试替换</translation>
+        <source>Type what you would say, such as “dear Anna comma new line”</source>
+        <translation>输入您要说的话，例如“亲爱的安娜逗号换行”</translation>
     </message>
     <message>
         <source>Test</source>
         <translation>测试</translation>
+    </message>
+    <message>
+        <source>Commands: %1. To write the word itself, say “the comma”.</source>
+        <translation>口令：%1。若要写出这个词本身，请说“一个逗号”。</translation>
+    </message>
+    <message>
+        <source>There are no spoken commands for this language yet.</source>
+        <translation>这种语言还没有口令。</translation>
+    </message>
+    <message>
+        <source>Numbers stay words in this language.</source>
+        <translation>这种语言的数字仍写成文字。</translation>
     </message>
     <message>
         <source>“%1” is ignored: %2</source>
@@ -3605,6 +3617,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Replacements</source>
         <translation>替换</translation>
+    </message>
+    <message>
+        <source>Write spoken punctuation as marks: “comma”, “new line”</source>
+        <translation>把说出的标点写成符号：“逗号”“换行”</translation>
+    </message>
+    <message>
+        <source>Write numbers as digits: “$25”</source>
+        <translation>数字写成阿拉伯数字：“25”</translation>
     </message>
     <message>
         <source> min</source>

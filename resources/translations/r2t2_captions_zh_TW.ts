@@ -1015,12 +1015,24 @@ Enter：保留     Esc：取消</translation>
         <translation>用 \n 表示換行。模式是正規表示式，每次應用於一個詞。</translation>
     </message>
     <message>
-        <source>Type a sentence to test the replacements</source>
-        <translation>輸入一句話來測試替換</translation>
+        <source>Type what you would say, such as “dear Anna comma new line”</source>
+        <translation>輸入您要說的話，例如「親愛的安娜逗號換行」</translation>
     </message>
     <message>
         <source>Test</source>
         <translation>測試</translation>
+    </message>
+    <message>
+        <source>Commands: %1. To write the word itself, say “the comma”.</source>
+        <translation>口令：%1。若要寫出這個詞本身，請說「一個逗號」。</translation>
+    </message>
+    <message>
+        <source>There are no spoken commands for this language yet.</source>
+        <translation>這種語言還沒有口令。</translation>
+    </message>
+    <message>
+        <source>Numbers stay words in this language.</source>
+        <translation>這種語言的數字仍寫成文字。</translation>
     </message>
     <message>
         <source>“%1” is ignored: %2</source>
@@ -3605,6 +3617,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Replacements</source>
         <translation>替換</translation>
+    </message>
+    <message>
+        <source>Write spoken punctuation as marks: “comma”, “new line”</source>
+        <translation>把說出的標點寫成符號：「逗號」「換行」</translation>
+    </message>
+    <message>
+        <source>Write numbers as digits: “$25”</source>
+        <translation>數字寫成阿拉伯數字：「25」</translation>
     </message>
     <message>
         <source> min</source>

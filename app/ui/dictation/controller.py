@@ -288,10 +288,10 @@ class DictationController(QObject):
 
     def _on_dictation(self, event: DictationEvent) -> None:
         match event:
-            case DictationCommitted(number, text):
-                self._machine.committed(number, text)
+            case DictationCommitted(number, text, language):
+                self._machine.committed(number, text, language)
             case DictationFinalized(number, line):
-                self._machine.finalized(number, line.text, line.remainder)
+                self._machine.finalized(number, line.text, line.remainder, line.language)
             case DictationStatus(number, "done" | "cancelled"):
                 self._machine.speech_over(number)
             case DictationStatus(number, "failed", problem):

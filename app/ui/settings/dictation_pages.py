@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QProcess, QSignalBlocker, Qt
+from PySide6.QtCore import QLocale, QProcess, QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -25,6 +25,9 @@ from PySide6.QtWidgets import (
 
 from app.base.settings import InsertOverride, Replacement, Settings, label_of
 from app.dictation.replacements import Rule, try_rules
+from app.dictation.spoken_commands import first_phrases
+from app.dictation.spoken_forms import try_forms
+from app.dictation.spoken_numbers import numerals_of
 from app.hotkeys.backend import DICTATION_BINDINGS
 from app.hotkeys.desktop_page import settings_page
 from app.hotkeys.keys import Combo, KeyNameError, parse_combo
@@ -35,6 +38,9 @@ from app.ui.kit.language_picker import LanguagePicker
 from app.ui.kit.live_settings import SettingsInForce
 from app.ui.settings.binding import SettingsPage
 from app.ui.settings.hotkey_field import HotkeyField
+from inference.errors import RecognizerError
+from inference.languages import find_language
+from inference.scripts import is_chinese
 
 
 class RowsTable(QWidget):
@@ -239,6 +245,23 @@ def _combos(text: str) -> dict[str, Combo]:
     return {} if combo is None else {"other": combo}
 
 
+def spoken_language(settings: Settings, sample: str) -> str:
+    """The language dictation is set to; for automatic recognition that of a sample, as far as its script shows it.
+
+    The canonical name, "" for one that the model does not know.
+    """
+    own, captions = settings.dictation, settings.captions
+    language = captions.language if own.caption_language else own.language
+    if language:
+        return language
+    if any(is_chinese(character) for character in sample):
+        return "Chinese"
+    try:
+        return find_language(QLocale.system().name()) or ""
+    except RecognizerError:
+        return ""
+
+
 class DictationWordsPage(SettingsPage):
     """Language, hotwords and replacements of dictation."""
 
@@ -256,6 +279,10 @@ class DictationWordsPage(SettingsPage):
         live.flushing.connect(self.words.flush)
         self.setting_row("dictation", "hotwords", self.words)
         self.gap()
+        self.check("dictation", "spoken_marks")
+        self.check("dictation", "spoken_numbers")
+        self.forms_note = self.note()
+        self.gap()
         label = label_of("dictation", "replacements")
         self.rules = RowsTable(
             [self.tr("When you say"), self.tr("Write"), self.tr("Pattern"), self.tr("Match case")],
@@ -269,7 +296,7 @@ class DictationWordsPage(SettingsPage):
         )
         self.problem = self.note()
         self.sample = QLineEdit()
-        self.sample.setPlaceholderText(self.tr("Type a sentence to test the replacements"))
+        self.sample.setPlaceholderText(self.tr("Type what you would say, such as “dear Anna comma new line”"))
         self.sample.textChanged.connect(self._try_rules)
         self.row(self.tr("Test"), self.sample)
         self.result = QLabel()
@@ -285,7 +312,23 @@ class DictationWordsPage(SettingsPage):
         self.words.show_hotwords(own.hotwords)
         self.words.setEnabled(not own.caption_hotwords)
         self.rules.show_rows([[item.find, item.put, item.regex, item.match_case] for item in own.replacements])
+        self.forms_note.setText(self._words_about_forms(settings))
         self._try_rules(self.sample.text())
+
+    def _words_about_forms(self, settings: Settings) -> str:
+        own = settings.dictation
+        language = spoken_language(settings, "")
+        words = []
+        if own.spoken_marks:
+            commands = ", ".join(first_phrases(language))
+            words.append(
+                self.tr("Commands: %1. To write the word itself, say “the comma”.").replace("%1", commands)
+                if commands
+                else self.tr("There are no spoken commands for this language yet.")
+            )
+        if own.spoken_numbers and numerals_of(language) is None:
+            words.append(self.tr("Numbers stay words in this language."))
+        return "\n".join(words)
 
     def _rules_changed(self) -> None:
         rules = tuple(Replacement(*cells) for cells in self.rules.rows() if cells[0].strip())
@@ -295,7 +338,10 @@ class DictationWordsPage(SettingsPage):
         """Shows what becomes of the sample, and what is wrong with which rule."""
         rules = [Rule(*cells) for cells in self.rules.rows()]
         result, problems = try_rules(sample, [rule for rule in rules if rule.find.strip()])
-        self.result.setText(result)
+        settings = self.live.value
+        own = settings.dictation
+        language = spoken_language(settings, sample)
+        self.result.setText(try_forms(result, language, marks=own.spoken_marks, numbers=own.spoken_numbers))
         words = self.tr("“%1” is ignored: %2")
         self.problem.setText(words.replace("%1", problems[0][0].find).replace("%2", problems[0][1]) if problems else "")
         wrong = dict(problems)
