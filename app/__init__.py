@@ -2,4 +2,9 @@
 
 from inference import telemetry as telemetry  # before anything that could load ONNX Runtime
 
+# isort: split
+from app.base.windows_runtime import offer_runtime
+
+offer_runtime()
+
 __version__ = "0.1.0"

@@ -52,6 +52,8 @@ WINDOW_LIBRARIES = (
 )
 LIBRARIES = ("onnxruntime", "tokenizers", "soxr", "soundfile", "av")
 """Python packages that recognition and recordings need, and that can be there and fail to load."""
+VISUAL_CPP_RUNTIME = "https://aka.ms/vs/17/release/vc_redist.x64.exe"
+"""Microsoft's installer of what ONNX Runtime needs on Windows; its package does not contain it."""
 INSTALLERS = (("apt", "sudo apt install"), ("dnf", "sudo dnf install"), ("pacman", "sudo pacman -S"))
 
 
@@ -128,6 +130,8 @@ def find_missing_libraries(load: Callable[[str], object] = importlib.import_modu
             install = ""
             if isinstance(error, ModuleNotFoundError) and not getattr(sys, "frozen", False):
                 install = f"{Path(sys.executable).name} -m pip install {name}"
+            elif name == "onnxruntime" and sys.platform == "win32":
+                install = VISUAL_CPP_RUNTIME
             elif name == "soundfile" and sys.platform == "linux":
                 install = install_command("sndfile")
             missing.append(Missing(name, why, install, essential=True))

@@ -143,3 +143,15 @@ def test_a_missing_microphone_is_told_with_its_reason() -> None:
 )
 def test_the_package_of_this_system_is_named(tool: str, expected: str) -> None:
     assert doctor.install_command("portaudio", lambda name: name if name == tool else None) == expected
+
+
+def test_on_windows_the_missing_runtime_of_onnxruntime_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows says no more than that a module was not found, and it is not a Python module."""
+
+    def load(name: str) -> None:
+        if name == "onnxruntime":
+            raise ImportError("DLL load failed while importing onnxruntime_pybind11_state")
+
+    monkeypatch.setattr(sys, "platform", "win32")
+    (missing,) = doctor.find_missing_libraries(load)
+    assert missing.install == doctor.VISUAL_CPP_RUNTIME and "DLL load failed" in missing.why
