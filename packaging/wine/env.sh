@@ -6,6 +6,7 @@
 : "${DISPLAY:=:61}"
 export WINE_HOME TRIXIE APP WINEPREFIX DISPLAY
 RUNTIME=$WINE_HOME/run
+SHARED=$(dirname "$APP")/shared  # the full reference data, where it lies beside the checkout
 in_chroot() {  # runs a command in the chroot with Wine's environment
     chroot "$TRIXIE" /usr/bin/env -i HOME="$WINE_HOME/home" PATH=/usr/lib/wine:/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 TERM=xterm \
         DISPLAY="$DISPLAY" WINEPREFIX="$WINEPREFIX" WINEDEBUG="${WINEDEBUG:--all}" XDG_RUNTIME_DIR="$RUNTIME" \

@@ -4,7 +4,8 @@
 # A microphone hears what `paplay --device=micline x.wav` plays; WASAPI loopback hears `paplay --device=speaker x.wav`.
 # T: seconds until it is ended (300). ENVV: more variables, "A=b C=d".
 kit=$(cd "$(dirname "$0")" && pwd); . "$kit/env.sh"
-for folder in /proc /dev /dev/pts /tmp/.X11-unix "$WINE_HOME" "$APP"; do bound "$folder"; done
+for folder in /proc /dev /dev/pts /tmp "$WINE_HOME" "$APP"; do bound "$folder"; done
+[ ! -d "$SHARED" ] || bound "$SHARED"
 number=${DISPLAY#:}
 if [ ! -e "/tmp/.X11-unix/X$number" ]; then
     Xvfb "$DISPLAY" -screen 0 1366x900x24 -nolisten tcp >/dev/null 2>&1 & echo $! > "$WINE_HOME/xvfb.pid"; sleep 1

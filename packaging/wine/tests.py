@@ -1,16 +1,19 @@
 """Runs the platform-neutral tests on Windows' own binaries under Wine: `make test-windows`, with ARGS for single files.
 
-Each test file has a process of its own, since one that stops the process must not take the others along. What may fail
+Each folder has a process of its own, since starting Windows' Python through Wine takes longer than most files. Where a process
+ends without a report, each file of that folder gets its own, so that one that stops it cannot take the others along. What may fail
 stands in `exceptions.txt`, each with its reason. A failure that is not listed fails the run, and so does an entry whose
 test passes: the list may only shrink.
 """
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -20,7 +23,7 @@ REPORT = ROOT / "tests" / "artifacts" / "windows.xml"
 FILE_S = 600
 """The longest that one file may take."""
 
-ELSEWHERE = ("bench", "desktop", "privacy")
+ELSEWHERE = ("bench", "desktop", "privacy", "wine")
 """Folders of tests that need Linux' own desktop and kernel."""
 
 
@@ -71,24 +74,42 @@ def module_of(file: Path) -> str:
     return ".".join(file.relative_to(ROOT).with_suffix("").parts)
 
 
-def run_file(file: Path) -> dict[str, str]:
-    """The results of one file; the file itself "failed" if its process ended without a report."""
+def run_files(files: Sequence[Path]) -> dict[str, str]:
+    """The results of some files in one process; if it ends without a report, of each file in its own.
+
+    A file whose own process does that is "failed" itself.
+    """
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     REPORT.unlink(missing_ok=True)
-    name = file.relative_to(ROOT).as_posix()
+    names = [file.relative_to(ROOT).as_posix() for file in files]
     options = ["-q", "-p", "no:cacheprovider", "-m", "not desktop", f"--junitxml={REPORT.relative_to(ROOT).as_posix()}"]
-    subprocess.run(
-        ["sh", str(KIT / "run.sh"), "-m", "pytest", name, *options],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        timeout=FILE_S + 60,
-        check=False,
-        cwd=ROOT,
-    )
-    if not REPORT.is_file():
-        return {f"{module_of(file)}::": "failed"}
-    return results_of(REPORT.read_text(encoding="utf-8"))
+    with (REPORT.parent / "windows.log").open("ab") as log:
+        subprocess.run(
+            ["sh", str(KIT / "run.sh"), "-m", "pytest", *names, *options],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            env={**os.environ, "T": str(FILE_S * len(files))},
+            check=False,
+            cwd=ROOT,
+        )
+    if REPORT.is_file():
+        return results_of(REPORT.read_text(encoding="utf-8"))
+    if len(files) == 1:
+        return {f"{module_of(files[0])}::": "failed"}
+    return {test: outcome for file in files for test, outcome in run_files([file]).items()}
+
+
+def show(name: str, found: Mapping[str, str], seconds: float, exceptions: Mapping[str, str]) -> None:
+    print(f"{seconds:6.1f} s  {name}: {counts(found)}", flush=True)
+    for test, outcome in found.items():
+        if outcome == "failed":
+            print(f"          {test}" + (f"  (known: {exceptions[test]})" if test in exceptions else ""), flush=True)
+
+
+def counts(results: Mapping[str, str]) -> str:
+    outcomes = list(results.values())
+    return ", ".join(f"{outcomes.count(name)} {name}" for name in ("passed", "failed", "skipped"))
 
 
 def main(arguments: list[str]) -> int:
@@ -98,22 +119,16 @@ def main(arguments: list[str]) -> int:
         for path in sorted((ROOT / "tests").rglob("test_*.py"))
         if not set(path.relative_to(ROOT).parts) & set(ELSEWHERE)
     ]
+    (REPORT.parent / "windows.log").unlink(missing_ok=True)
     results: dict[str, str] = {}
     begun = time.monotonic()
-    for file in files:
+    for folder, inside in groupby(files, key=lambda file: file.parent):
         here = time.monotonic()
-        found = run_file(file)
+        found = run_files(list(inside))
         results.update(found)
-        counts = [f"{list(found.values()).count(name)} {name}" for name in ("passed", "failed", "skipped")]
-        print(f"{time.monotonic() - here:6.1f} s  {module_of(file)}: {', '.join(counts)}", flush=True)
-        for test, outcome in found.items():
-            if outcome == "failed":
-                print(
-                    f"          {test}" + (f"  (known: {exceptions[test]})" if test in exceptions else ""), flush=True
-                )
-    totals = [f"{list(results.values()).count(name)} {name}" for name in ("passed", "failed", "skipped")]
+        show(folder.relative_to(ROOT).as_posix(), found, time.monotonic() - here, exceptions)
     print(
-        f"{time.monotonic() - begun:.0f} s, {len(files)} files: {', '.join(totals)}, {len(exceptions)} known exceptions"
+        f"{time.monotonic() - begun:.0f} s, {len(files)} files: {counts(results)}, {len(exceptions)} known exceptions"
     )
     problems = verdict(results, exceptions, map(module_of, files))
     print("\n".join(problems))
