@@ -115,6 +115,7 @@ class Inserter:
         self._jobs: list[_Job] = []
         self._dropped: set[int] = set()
         self._waiting: set[int] = set()
+        self._habit: tuple[int, int] | None = None  # a window, and how often it reads the clipboard for one paste
         self._stopping = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="dictation-insertion", daemon=True)
@@ -336,6 +337,10 @@ class Inserter:
         if first_s is None:
             self._pasteboard.keep()
             raise TypingError("not-taken")
-        readings.wait_until_quiet(quiet_s(pressed_s, first_s), LONGEST_QUIET_S)
+        # Where the system does not tell which window has the focus, a dictation most likely stays in one.
+        window = job.target.handle if job.target else -job.number
+        expected = self._habit[1] if self._habit and self._habit[0] == window else None
+        quiet = quiet_s(pressed_s, first_s, known=expected is not None)
+        self._habit = window, readings.wait_until_quiet(quiet, LONGEST_QUIET_S, expected=expected or 1)
         self._pasteboard.give_back()
         return len(job.text)

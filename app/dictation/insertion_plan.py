@@ -29,9 +29,11 @@ PRIMARY_TERMINALS = frozenset({"xterm", "uxterm", "urxvt", "rxvt", "st", "st-256
 QUIET_S = 0.2
 """A program that reads the clipboard again does so sooner than this after its last reading, on a machine at rest:
 Chromium reads at the key press and again some 45 ms later, for the paste itself."""
+FIRST_QUIET_S = 1.0
+"""The same for the first text in a window: how often it reads for one paste is not known yet."""
 SLOWNESS = 4.0
 """A program that took long to read the first time is busy: that many times its delay is waited for the next reading."""
-LONGEST_QUIET_S = 2.0
+LONGEST_QUIET_S = 5.0
 
 LONGEST_TAP_S = 3.0
 """A key that only switches dictation on is waited for this long. Some desktops never report that it came up."""
@@ -113,9 +115,12 @@ def decide_methods(facts: Facts, *, setting: str, overrides: Mapping[str, str]) 
     return (Method("type"), paste) if typing_first else (paste, Method("type"))
 
 
-def quiet_s(pressed_s: float, first_reading_s: float) -> float:
-    """How long a pasted text stays on the clipboard after its last reading. A reading is no proof that it arrived."""
-    return min(max(QUIET_S, SLOWNESS * (first_reading_s - pressed_s)), LONGEST_QUIET_S)
+def quiet_s(pressed_s: float, first_reading_s: float, *, known: bool) -> float:
+    """How long a pasted text stays on the clipboard after its last reading. A reading is no proof that it arrived.
+
+    `known`: how often this window reads for one paste is known, and it has read that often.
+    """
+    return min(max(QUIET_S if known else FIRST_QUIET_S, SLOWNESS * (first_reading_s - pressed_s)), LONGEST_QUIET_S)
 
 
 def must_wait_for_release(*, sees_modifiers: bool, holding: bool, down_s: float | None) -> bool:

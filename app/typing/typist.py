@@ -79,11 +79,13 @@ class Readings:
         self._changed = threading.Condition()
         self._first_s: float | None = None
         self._last_s = 0.0
+        self._count = 0
 
     def note(self) -> None:
         """A program has read it."""
         with self._changed:
             self._last_s = time.monotonic()
+            self._count += 1
             if self._first_s is None:
                 self._first_s = self._last_s
             self._changed.notify_all()
@@ -92,6 +94,7 @@ class Readings:
         """Readings until now do not count."""
         with self._changed:
             self._first_s = None
+            self._count = 0
 
     def wait(self, timeout_s: float) -> float | None:
         """Waits for the first reading; its monotonic time, None if there was none."""
@@ -99,12 +102,17 @@ class Readings:
             self._changed.wait_for(lambda: self._first_s is not None, timeout_s)
             return self._first_s
 
-    def wait_until_quiet(self, quiet_s: float, longest_s: float) -> None:
-        """Returns when the last reading was `quiet_s` ago, or `longest_s` from now: a clipboard manager may read for ever."""
+    def wait_until_quiet(self, quiet_s: float, longest_s: float, *, expected: int = 1) -> int:
+        """Returns when there were `expected` readings and the last was `quiet_s` ago, or `longest_s` from now: a clipboard
+        manager may read for ever. Gives the number of readings."""
         end_s = time.monotonic() + longest_s
         with self._changed:
-            while (left_s := min(self._last_s + quiet_s, end_s) - time.monotonic()) > 0:
+            while (left_s := self._quiet_at(quiet_s, end_s, expected) - time.monotonic()) > 0:
                 self._changed.wait(left_s)
+            return self._count
+
+    def _quiet_at(self, quiet_s: float, end_s: float, expected: int) -> float:
+        return end_s if self._count < expected else min(self._last_s + quiet_s, end_s)
 
 
 class Focus(Protocol):
