@@ -262,6 +262,8 @@ class Inserter:
         return current is not None and job.target is not None and current.handle == job.target.handle
 
     def _go_on(self, job: _Job) -> bool:
+        """Asked right before every group of keys: the user may have pressed one, or gone elsewhere, since the last."""
+        self._free_modifiers()
         with self._changed:
             if self._stopping or job.number in self._dropped:
                 return False
@@ -272,7 +274,6 @@ class Inserter:
         application = job.target.application if job.target else ""
         job.text = job.text.replace("\r\n", "\n")  # one key press; typists count characters
         if job.text:
-            self._free_modifiers(job)
             count = self._put(job, self._methods(application, job.text))
             if count < len(job.text):
                 job.text = job.text[count:]
@@ -283,11 +284,10 @@ class Inserter:
             if not self._go_on(job):
                 self._put_back(job)
                 return False
-            self._free_modifiers(job)
             self._typist.press("enter")
         return True
 
-    def _free_modifiers(self, job: _Job) -> None:
+    def _free_modifiers(self) -> None:
         """Text typed under Ctrl or Alt would be shortcuts: waits for the user's fingers, then lets go for them.
 
         While the hotkey of a running dictation is held there is nothing to wait for.

@@ -184,8 +184,6 @@ class X11Typist:
     def _type(self, text: str, go_on: Callable[[], bool]) -> int:
         done = 0
         while done < len(text):
-            if not go_on():
-                return done
             self._read_map()
             shift = self._keycode(KEYSYMS["left shift"])
             group = self._group()
@@ -205,6 +203,8 @@ class X11Typist:
                     translate("Dictation", "This keyboard has no free key code for one of the characters.")
                 )
             self._bind(fresh)
+            if not go_on():  # now, since binding takes a while
+                return done
             for code, shifted in keys:
                 self._tap(code, shift if shifted else None)
             self._connection.sync()

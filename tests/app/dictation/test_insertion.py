@@ -72,6 +72,7 @@ class FakeDesk:
         self.pressed: list[str] = []
         self.held = 0
         self.lifted = 0
+        self.shortcuts = ""  # what was typed while a modifier was down
         self.sees_modifiers = True
         self.typeable = True
         self.direct = True
@@ -104,6 +105,7 @@ class FakeDesk:
             if not go_on():
                 return count
             assert self.front is not None
+            self.shortcuts += character if self.held > 0 else ""
             self.typed[self.front.handle] = self.typed.get(self.front.handle, "") + character
         return len(text)
 
@@ -225,6 +227,22 @@ def test_text_waits_while_another_window_is_in_front_and_others_need_not_wait(ri
     rig.until(lambda: rig.done == [2, 1])
     assert rig.desk.typed == {1: "for a", 2: "for b"}
     assert rig.waiting == [(1, "Letter"), (1, "")]
+
+
+@pytest.mark.parametrize("hotkey", [False, True])
+def test_a_key_that_goes_down_in_mid_text_makes_no_shortcut_of_the_rest(rig: Rig, hotkey: bool) -> None:
+    """The next dictation's key came down while the end of the last was typed: Ctrl and the full stop, which was lost."""
+
+    def press(count: int) -> None:
+        if count == 3:
+            rig.desk.held, rig.hotkey_held = 4, hotkey
+
+    rig.desk.on_chunk = press
+    rig.put(1, A, "one two.")
+    rig.until(lambda: rig.done == [1])
+    assert rig.desk.typed == {1: "one two."}
+    assert rig.desk.shortcuts == ""
+    assert rig.desk.lifted == int(hotkey)
 
 
 def test_a_window_that_leaves_in_mid_text_gets_the_rest_later(rig: Rig) -> None:
