@@ -1,4 +1,5 @@
-"""The command line: `r2t2-captions` opens the window; `transcribe`, `live`, `models`, `doctor` and `bench` need none.
+"""The command line: `r2t2-captions` opens the window; `transcribe`, `live`, `serve`, `models`, `doctor` and
+`bench` need none.
 
 Every failure that a user can cause is one message on stderr and a non-zero exit code. Output is UTF-8 everywhere.
 """
@@ -47,6 +48,7 @@ def parser(only: str | None = None) -> argparse.ArgumentParser:
     for name, text in (
         ("transcribe", translate("Cli", "transcribe a recording")),
         ("live", translate("Cli", "show captions in this terminal")),
+        ("serve", translate("Cli", "offer the recogniser to other programs")),
         ("doctor", translate("Doctor", "show what the program finds and what is missing")),
     ):
         made = commands.add_parser(name, help=text, description=text)
@@ -65,6 +67,8 @@ def _add_arguments(command: str, made: argparse.ArgumentParser) -> None:
             from app.cli.transcribe import add_arguments
         elif command == "live":
             from app.cli.live import add_arguments
+        elif command == "serve":
+            from app.cli.serve import add_arguments
         else:
             from app.cli.doctor import add_arguments
     add_arguments(made)

@@ -47,6 +47,11 @@ class Captioner:
         return self._pending
 
     @property
+    def waiting(self) -> bool:
+        """There is something for `work` to do."""
+        return bool(self._items)
+
+    @property
     def open(self) -> bool:
         """An utterance is being recognised."""
         return self._running is not None

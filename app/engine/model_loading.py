@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +27,9 @@ from inference.events import StreamEvent
 from inference.hotwords import build_context
 from inference.languages import find_language
 from inference.options import PRESETS, SAMPLE_RATE, StreamOptions
+
+if TYPE_CHECKING:
+    from inference.recognizer import Transcription
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +68,8 @@ class RecognizerLike(Protocol):
     def settle(self) -> None: ...
 
     def stream(self, options: StreamOptions) -> StreamLike: ...
+
+    def transcribe(self, samples: Samples, options: StreamOptions = ...) -> Transcription: ...
 
     def close(self) -> None: ...
 

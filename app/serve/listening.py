@@ -30,6 +30,8 @@ LOOPBACK = "127.0.0.1"
 MAX_CONNECTIONS = 48
 REQUEST_TIMEOUT_S = 10.0
 """For the head of a request to arrive, and for a connection that asks for nothing more."""
+LINGERING_S = 3.0
+"""A client that still sends when it is answered has this long to notice."""
 CLOSING_S = 1.0
 """Requests in progress have this long to end when a listener is closed, unless it is given longer."""
 BUSY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -146,6 +148,7 @@ class Listener:
                 handler_cancellation=True,
                 keepalive_timeout=REQUEST_TIMEOUT_S,
                 shutdown_timeout=self._closing_s,
+                lingering_time=LINGERING_S,
             )
             await self._runner.setup()
             server = self._runner.server

@@ -357,6 +357,10 @@ Enter：保留     Esc：取消</translation>
         <translation>在自己的电脑上实时显示字幕和听写。不带命令时打开窗口。</translation>
     </message>
     <message>
+        <source>offer the recogniser to other programs</source>
+        <translation>向其他程序提供识别服务</translation>
+    </message>
+    <message>
         <source>open the window; without a screen or a microphone, captions in this terminal</source>
         <translation>打开窗口；没有屏幕或麦克风时，在此终端显示字幕</translation>
     </message>
@@ -551,6 +555,42 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>No speech was recognised.</source>
         <translation>没有识别到语音。</translation>
+    </message>
+    <message>
+        <source>TCP port (default: {0})</source>
+        <translation>TCP 端口（默认：{0}）</translation>
+    </message>
+    <message>
+        <source>local address to listen on (default: this computer only)</source>
+        <translation>监听的本机地址（默认：仅限本机）</translation>
+    </message>
+    <message>
+        <source>host name of this server; may be repeated</source>
+        <translation>此服务器的主机名；可重复使用</translation>
+    </message>
+    <message>
+        <source>secret that programs have to send; the variable {0} works too</source>
+        <translation>程序必须发送的密钥；也可使用环境变量 {0}</translation>
+    </message>
+    <message>
+        <source>most live streams at once (default: {0})</source>
+        <translation>同时进行的实时流上限（默认：{0}）</translation>
+    </message>
+    <message>
+        <source>most recordings at once (default: {0})</source>
+        <translation>同时处理的录音上限（默认：{0}）</translation>
+    </message>
+    <message>
+        <source>Other computers could use this server. Set a secret with --token.</source>
+        <translation>其他计算机可以使用此服务器。请用 --token 设置密钥。</translation>
+    </message>
+    <message>
+        <source>Serving on http://{0}:{1}/v1. Press Ctrl+C to stop.</source>
+        <translation>服务地址：http://{0}:{1}/v1。按 Ctrl+C 停止。</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
     </message>
 </context>
 <context>

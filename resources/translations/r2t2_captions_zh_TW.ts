@@ -357,6 +357,10 @@ Enter：保留     Esc：取消</translation>
         <translation>在自己的電腦上即時顯示字幕和聽寫。不加命令時開啟視窗。</translation>
     </message>
     <message>
+        <source>offer the recogniser to other programs</source>
+        <translation>向其他程式提供辨識服務</translation>
+    </message>
+    <message>
         <source>open the window; without a screen or a microphone, captions in this terminal</source>
         <translation>開啟視窗；沒有螢幕或麥克風時，在此終端機顯示字幕</translation>
     </message>
@@ -551,6 +555,42 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>No speech was recognised.</source>
         <translation>沒有辨識到語音。</translation>
+    </message>
+    <message>
+        <source>TCP port (default: {0})</source>
+        <translation>TCP 連接埠（預設：{0}）</translation>
+    </message>
+    <message>
+        <source>local address to listen on (default: this computer only)</source>
+        <translation>監聽的本機位址（預設：僅限本機）</translation>
+    </message>
+    <message>
+        <source>host name of this server; may be repeated</source>
+        <translation>此伺服器的主機名稱；可重複使用</translation>
+    </message>
+    <message>
+        <source>secret that programs have to send; the variable {0} works too</source>
+        <translation>程式必須傳送的金鑰；也可使用環境變數 {0}</translation>
+    </message>
+    <message>
+        <source>most live streams at once (default: {0})</source>
+        <translation>同時進行的即時串流上限（預設：{0}）</translation>
+    </message>
+    <message>
+        <source>most recordings at once (default: {0})</source>
+        <translation>同時處理的錄音上限（預設：{0}）</translation>
+    </message>
+    <message>
+        <source>Other computers could use this server. Set a secret with --token.</source>
+        <translation>其他電腦可以使用此伺服器。請用 --token 設定金鑰。</translation>
+    </message>
+    <message>
+        <source>Serving on http://{0}:{1}/v1. Press Ctrl+C to stop.</source>
+        <translation>服務位址：http://{0}:{1}/v1。按 Ctrl+C 停止。</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
     </message>
 </context>
 <context>

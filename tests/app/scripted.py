@@ -23,6 +23,7 @@ from app.engine.model_loading import ModelChoice
 from inference.errors import ProviderError
 from inference.events import Committed, Final, StreamEvent
 from inference.options import SAMPLE_RATE, StreamOptions
+from inference.recognizer import Transcription
 
 WORD = SAMPLE_RATE * 320 // 1000
 
@@ -79,6 +80,13 @@ class ScriptedRecognizer:
         assert not self.closed, "used after close"
         self.streams.append(ScriptedStream(self, options))
         return self.streams[-1]
+
+    def transcribe(self, samples: np.ndarray, options: StreamOptions) -> Transcription:
+        """One pass over a whole piece: the words of a stream that heard it."""
+        stream = ScriptedStream(self, options)
+        stream.heard = samples
+        text = stream._pass(len(samples))
+        return Transcription(text, "English" if text else None)
 
     def close(self) -> None:
         assert not self.closed, "closed twice"
