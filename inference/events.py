@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -13,11 +13,13 @@ class Committed:
         text: what follows everything committed before in this utterance (leading space included where one belongs).
         audio_s: seconds of this utterance's audio that had been decoded when it was committed.
         language: language the text is in, as far as it is known.
+        open_word: its last word may go on: the model's answer does not end it. A view may wait for the rest.
     """
 
     text: str
     audio_s: float
     language: str | None = None
+    open_word: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -100,6 +100,15 @@ def continuation(published: str, new: str) -> str:
     return f" {rest}" if not continues_word and needs_space(published, rest) else rest
 
 
+def ends_in_open_word(published: str, answer: str) -> bool:
+    """Whether the last word of `published` may go on: `answer`, with its unstable end, continues or does not end it."""
+    last = published[-1:]
+    if not last.isalnum() or is_unspaced(last):
+        return False
+    after = answer[len(published) :][:1] if answer.startswith(published) else ""
+    return not after or after.isalnum() or after in "'’-"
+
+
 def _best_place(shown: list[Unit], new: list[Unit]) -> tuple[int, bool]:
     """Where in the new text to continue, and whether that completes a word published in part."""
     # What both begin with is laid against itself, which is always cheapest, and a beginning of the new text that is

@@ -23,7 +23,7 @@ from inference.hotwords import copies_list
 from inference.loop_detection import collapse_loop, is_loop
 from inference.messages import translate
 from inference.options import SAMPLE_RATE, StreamOptions
-from inference.publishing import Publisher
+from inference.publishing import Publisher, ends_in_open_word
 from inference.slices import SliceTrack
 from inference.stable_prefix import WINDOW_SAMPLES, Generate, Pass, RollingWindow, Rules, TextCodec, WholeUtterance
 from inference.text import ASR_TEXT_TAG, clean_markers, parse_asr_output, strip_language_head
@@ -133,7 +133,10 @@ class UtteranceDecoder:
             return [final]
         delta = utterance.publish(result) if result.tagged else ""
         self._step_budget(delta)
-        return [Committed(delta, result.audio_end / SAMPLE_RATE, utterance.language)] if delta else []
+        if not delta:
+            return []
+        open_word = ends_in_open_word(utterance.published, utterance.full_text())
+        return [Committed(delta, result.audio_end / SAMPLE_RATE, utterance.language, open_word)]
 
     def _flush(self) -> Final:
         utterance = self._utterance

@@ -6,7 +6,7 @@ that was away, adds nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -30,6 +30,7 @@ class CommittedLine:
         text: what follows everything committed before in this utterance.
         start_s, end_s: session time of the sound from the last commit to this one: about where the words were said.
         language: as far as it is known.
+        open_word: its last word may go on with the next text.
     """
 
     utterance_id: int
@@ -37,6 +38,7 @@ class CommittedLine:
     start_s: float
     end_s: float
     language: str | None = None
+    open_word: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True)

@@ -29,10 +29,11 @@ Preset = Literal["responsive", "balanced", "accurate"]
 Provider = Literal["auto", "cuda", "dml", "coreml", "cpu"]
 Theme = Literal["white_on_black", "yellow_on_black", "black_on_white", "cyan_on_black", "own"]
 Outline = Literal["auto", "on", "off"]
-TextStep = Literal["words", "phrases"]
+TextStep = Literal["words", "phrases", "tokens"]
 SmoothScroll = Literal["system", "on", "off"]
 Dock = Literal["free", "top", "bottom"]
 ExportFormat = Literal["txt", "srt", "vtt", "json"]
+LineTimes = Literal["session", "clock", "both"]
 InsertMethod = Literal["auto", "type", "paste"]
 Focus = Literal["wait", "return"]
 Ending = Literal["none", "space", "enter"]
@@ -157,7 +158,7 @@ class OverlaySettings:
         text_colour, box_colour: "#rrggbb", used by the theme "own".
         opacity: of the box behind the text, percent.
         outline: around the letters; "auto" draws it where the box alone does not give enough contrast.
-        text_step: new text appears word by word, or held until its phrase is complete.
+        text_step: new text appears word by word, held until its phrase is complete, or as soon as there is any.
         smooth_scroll: rows slide instead of jump; "system" follows the system's reduced-motion setting.
         clear_after_s: seconds of silence after which the overlay is emptied, 0 for never.
         hide_when_empty: the box is not drawn while there is no text.
@@ -217,6 +218,7 @@ class OverlaySettings:
         choices={
             "words": QT_TRANSLATE_NOOP("Settings", "Word by word"),
             "phrases": QT_TRANSLATE_NOOP("Settings", "Phrase by phrase"),
+            "tokens": QT_TRANSLATE_NOOP("Settings", "At once, in parts of words"),
         },
     )
     smooth_scroll: SmoothScroll = setting(
@@ -274,6 +276,7 @@ class HistorySettings:
         skip_programs: parts of the names of programs; what is dictated into them is never stored. Where the desktop
             does not say which program is in front (Wayland), they have no effect.
         keep_days: older sessions are deleted, 0 keeps everything.
+        line_times: which time stands before a line: since the start of the session, of day, or both.
         export_folder: where the last export went, "" for the documents folder.
         export_format: file type of the last export.
         export_timestamps: put times before the lines of a text file.
@@ -293,6 +296,15 @@ class HistorySettings:
         unit=QT_TRANSLATE_NOOP("Settings", " days"),
         zero=QT_TRANSLATE_NOOP("Settings", "Forever"),
         label=QT_TRANSLATE_NOOP("Settings", "Keep for"),
+    )
+    line_times: LineTimes = setting(
+        "session",
+        label=QT_TRANSLATE_NOOP("Settings", "Times of lines"),
+        choices={
+            "session": QT_TRANSLATE_NOOP("Settings", "Since the start of the session"),
+            "clock": QT_TRANSLATE_NOOP("Settings", "Time of day"),
+            "both": QT_TRANSLATE_NOOP("Settings", "Both"),
+        },
     )
     export_folder: str = setting("")
     export_format: ExportFormat = setting("txt")
@@ -479,8 +491,8 @@ class InterfaceSettings:
         ui_language: "" follows the system.
         colour_scheme: light, dark, or the system's.
         first_run_done: the first-run page has been finished.
-        start_hidden: only the overlay and the tray icon show at the start.
-        close_to_tray: closing the window keeps the captions running where there is a tray.
+        start_hidden: only the overlay and the tray icon show at the start; without a tray the window is minimised.
+        close_to_tray: closing the window keeps the captions running; without a tray it is minimised.
         pause_shortcut: global shortcut to pause and resume, as `Ctrl+Alt+P`; "" for none.
         overlay_shortcut: global shortcut that unlocks the captions and brings them back on screen; "" for none.
         window_size: width and height of the main window in logical pixels, empty for the default.

@@ -118,7 +118,14 @@ class Spoken:
         start, self._since = self._since, self._position(event)
         self._text += event.text
         self._emit(
-            CommittedLine(self._line_id, event.text, start / SAMPLE_RATE, self._since / SAMPLE_RATE, event.language)
+            CommittedLine(
+                self._line_id,
+                event.text,
+                start / SAMPLE_RATE,
+                self._since / SAMPLE_RATE,
+                event.language,
+                event.open_word,
+            )
         )
 
     def _end_line(self, event: Final, speech_end: int | None = None) -> int:

@@ -6,6 +6,7 @@ no way to change or shorten a line: what a view has drawn stays true.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -20,6 +21,7 @@ class CommittedText(Protocol):
     start_s: float
     end_s: float
     language: str | None
+    open_word: bool
 
 
 class FinalText(Protocol):
@@ -40,20 +42,35 @@ class Line:
     Attributes:
         number: position in the transcript, from 0.
         start_s, end_s: session time of the audio behind the text, seconds.
+        wall_s: Unix time at which its first text came.
         language: language of the text as far as it is known.
         finished: nothing more will be appended.
+        open_word: its last word may go on with the next text.
         final_text: the model's final transcript, None until the line is finished. Differs from `text` only where
             `diverged` is set: what was on screen stays there.
     """
 
-    __slots__ = ("_parts", "diverged", "end_s", "final_text", "finished", "language", "number", "start_s")
+    __slots__ = (
+        "_parts",
+        "diverged",
+        "end_s",
+        "final_text",
+        "finished",
+        "language",
+        "number",
+        "open_word",
+        "start_s",
+        "wall_s",
+    )
 
     def __init__(self, number: int, start_s: float) -> None:
         self.number = number
         self.start_s = start_s
         self.end_s = start_s
+        self.wall_s = time.time()
         self.language: str | None = None
         self.finished = False
+        self.open_word = False
         self.diverged = False
         self.final_text: str | None = None
         self._parts: list[str] = []
@@ -105,6 +122,7 @@ class Transcript:
             line = self._line_of(committed.utterance_id, committed.start_s)
             line.end_s = max(line.end_s, committed.end_s)
             line.language = committed.language or line.language
+            line.open_word = committed.open_word
             self._grow(line, committed.text)
 
     def finish(self, final: FinalText) -> None:
@@ -118,6 +136,7 @@ class Transcript:
         line.language = final.language or line.language
         line.final_text = final.text
         line.diverged = final.diverged
+        line.open_word = False
         if final.remainder:
             self._grow(line, final.remainder)
         line.finished = True

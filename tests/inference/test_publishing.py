@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from inference.publishing import Publisher, continuation, exchange_cost, unit_cost
+from inference.publishing import Publisher, continuation, ends_in_open_word, exchange_cost, unit_cost
 from inference.text import ASR_TEXT_TAG
 from inference.text_units import Unit, split_units
 from tests.inference.golden import records
@@ -139,3 +139,21 @@ def test_after_a_rewrite_the_stream_goes_on_from_the_rewritten_text() -> None:
     for stable in ("I sea", "I see the", "I see the sun", "I see the", "I see the sun rise"):
         publisher.publish(stable)
     assert publisher.published == "I sea the sun rise"
+
+
+@pytest.mark.parametrize(
+    ("published", "answer", "is_open"),
+    [
+        ("and so my f", "and so my fellow Americans", True),
+        ("and so my fellow", "and so my fellow Americans", False),
+        ("and so my fellow", "and so my fellow, Americans", False),
+        ("and so my fellow", "and so my fellow", True),
+        ("and so my fellow", "and some other", True),
+        ("we don", "we don't", True),
+        ("we are going.", "we are going.", False),
+        ("今天", "今天我们", False),
+        ("", "", False),
+    ],
+)
+def test_a_word_is_open_until_the_answer_ends_it(published: str, answer: str, is_open: bool) -> None:
+    assert ends_in_open_word(published, answer) is is_open

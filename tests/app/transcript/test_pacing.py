@@ -48,7 +48,7 @@ def test_a_full_line_of_chinese_is_shown() -> None:
 
 @pytest.fixture
 def phrases(qapp: QApplication) -> Phrases:
-    return Phrases(by_phrase=True)
+    return Phrases("phrases")
 
 
 def collect(phrases: Phrases) -> list[tuple[int, str]]:
@@ -86,18 +86,46 @@ def test_no_word_waits_longer_than_promised(phrases: Phrases) -> None:
     assert time.monotonic() - began >= HOLD_MS / 1000 - 0.1
 
 
-def test_word_by_word_holds_nothing(phrases: Phrases) -> None:
+def test_at_once_holds_nothing(phrases: Phrases) -> None:
     seen = collect(phrases)
     phrases.append(0, "We")
-    phrases.set_by_phrase(False)
-    phrases.append(0, " are")
-    assert seen == [(0, "We"), (0, " are")]
+    phrases.set_step("tokens")
+    phrases.append(0, " are n")
+    assert seen == [(0, "We"), (0, " are n")]
+
+
+def test_word_by_word_no_part_of_a_word_is_shown_before_the_rest(qapp: QApplication) -> None:
+    words = {"open": True}
+    phrases = Phrases("words", None, lambda line: words["open"])
+    seen = collect(phrases)
+    phrases.append(0, "And so my f")
+    assert seen == [(0, "And so my ")]
+    assert phrases.shown(0, "And so my f") == "And so my "
+    phrases.append(0, "ellow Amer")
+    assert seen[1:] == [(0, "fellow ")]
+    words["open"] = False
+    phrases.append(0, "icans")
+    assert seen[2:] == [(0, "Americans")], "a word that the model has ended waits for nothing"
+    words["open"] = True
+    phrases.append(1, "今天我们")
+    assert seen[3:] == [(1, "今天我们")], "no script without spaces waits"
+    phrases.append(1, " OK")
+    phrases.finish(1)
+    assert seen[4:] == [(1, " "), (1, "OK")]
+
+
+def test_the_part_of_a_word_that_never_goes_on_is_shown_in_the_end(qapp: QApplication) -> None:
+    phrases = Phrases("words")
+    seen = collect(phrases)
+    phrases.append(0, "Well")
+    wait_until(lambda: bool(seen))
+    assert seen == [(0, "Well")]
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.lists(st.text(alphabet="ab c,.。，今天3’”\u0301", max_size=6), max_size=12))
 def test_everything_comes_once_and_in_order(deltas: list[str]) -> None:
-    phrases = Phrases(by_phrase=True)
+    phrases = Phrases("phrases")
     seen = collect(phrases)
     for delta in deltas:
         phrases.append(0, delta)
