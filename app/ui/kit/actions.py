@@ -18,10 +18,13 @@ class Actions(QObject):
     """See the module.
 
     Attributes:
-        pause: pauses, resumes or starts the captions, whichever fits the state; `iconText` is its short form.
+        pause: pauses, resumes or starts the captions, whichever fits the state. Of all of them `iconText` is the short
+            form, for buttons.
         captions: shows the overlay or hides it. hide: hides it.
         lock: keeps the overlay in place and lets clicks through. adjust: shows it and moves it by keyboard.
-        back: brings it back on screen. appearance: how it looks.
+        back: brings it back on screen. appearance: how it looks. larger, smaller: its text size.
+        earlier, later: read back in it, and on again. live: to the newest words. copy: what it shows, or what is
+            selected in it.
         window: shows or hides the main window. present: brings it to the front.
         dictate: begins or ends a dictation. scratchpad, history, settings, models: open their windows.
         quit: ends the program.
@@ -31,6 +34,7 @@ class Actions(QObject):
         super().__init__(parent)
         self._pictures: dict[QAction, str] = {}
         self._paused = self._stopped = self._dictating = False
+        self._dictation_key = ""
         self.pause = self._make("pause", "Ctrl+P")
         self.captions = self._make("captions", "Ctrl+O", checkable=True)
         self.hide = self._make("close")
@@ -38,6 +42,13 @@ class Actions(QObject):
         self.adjust = self._make("keyboard", "Ctrl+M")
         self.back = self._make()
         self.appearance = self._make("settings")
+        self.larger = self._make("text_larger", "Ctrl++")
+        self.smaller = self._make("text_smaller", "Ctrl+-")
+        self.earlier = self._make("", "Ctrl+PgUp")
+        self.later = self._make("", "Ctrl+PgDown")
+        self.live = self._make()
+        self.live.setEnabled(False)
+        self.copy = self._make("copy")
         self.window = self._make()
         self.present = self._make()
         self.dictate = self._make("dictate")
@@ -77,6 +88,12 @@ class Actions(QObject):
             self.adjust: self.tr("Move captions by keyboard"),
             self.back: self.tr("Bring captions back on screen"),
             self.appearance: self.tr("Appearance"),
+            self.larger: self.tr("Larger text"),
+            self.smaller: self.tr("Smaller text"),
+            self.earlier: self.tr("Earlier captions"),
+            self.later: self.tr("Later captions"),
+            self.live: self.tr("Back to live"),
+            self.copy: self.tr("Copy captions"),
             self.window: self.tr("Show or hide the window"),
             self.present: self.tr("Show the window"),
             self.dictate: self.tr("Stop dictation") if self._dictating else self.tr("Dictate"),
@@ -86,13 +103,24 @@ class Actions(QObject):
             self.models: self.tr("Models"),
             self.quit: self.tr("Quit"),
         }
+        shorts = {
+            self.pause: short,
+            self.captions: self.tr("Captions"),
+            self.lock: self.tr("Lock"),
+            self.adjust: self.tr("Move"),
+            self.dictate: self.tr("Stop") if self._dictating else self.tr("Dictate"),
+        }
+        dictate = self.tr("Dictate into the scratchpad.")
+        if self._dictation_key:
+            dictate += " " + self.tr("In any other window, hold {key}.").format(key=self._dictation_key)
         tips = {
+            self.dictate: dictate,
             self.captions: self.tr("Show the captions above all windows"),
             self.lock: self.tr("Keep captions in place and let clicks pass through"),
         }
         for action, text in words.items():
             action.setText(text)
-            action.setIconText(short if action is self.pause else text)
+            action.setIconText(shorts.get(action, text))
             action.setToolTip(with_keys(action, tips.get(action, text)))
 
     def dress(self) -> None:
@@ -119,6 +147,11 @@ class Actions(QObject):
 
     def show_dictating(self, recording: bool) -> None:
         self._dictating = recording
+        self.retranslate()
+
+    def show_dictation_key(self, key: str) -> None:
+        """What to hold to dictate into other windows, in words; "" for nothing."""
+        self._dictation_key = key
         self.retranslate()
 
     def _show_picture(self, action: QAction, picture: str) -> None:

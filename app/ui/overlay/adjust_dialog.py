@@ -35,8 +35,8 @@ class AdjustDialog(QDialog):
         words = QLabel(
             self.tr(
                 "Arrow keys: move\nShift + left or right: narrower or wider\nShift + up or down: more or fewer "
-                "lines\nPlus or minus: larger or smaller text\nCtrl with any of these: small steps\nEnter: keep     "
-                "Esc: cancel"
+                "lines\nPlus or minus: larger or smaller text\nPage Up or Page Down: earlier or later captions\nCtrl with "
+                "any of these: small steps\nEnter: keep     Esc: cancel"
             )
         )
         words.setAccessibleName(words.text())
@@ -81,6 +81,16 @@ class AdjustDialog(QDialog):
                 self._overlay.step(0, 0, dx * step)
             else:
                 self.lines_wanted.emit(-dy)
+            return True
+        views = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
+        if key in views:
+            self._overlay.scroll_view(views[Qt.Key(key)])
+            return True
+        if key == Qt.Key.Key_Home:
+            self._overlay.to_start()
+            return True
+        if key == Qt.Key.Key_End:
+            self._overlay.to_live()
             return True
         if key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal, Qt.Key.Key_Minus):
             self.font_wanted.emit(-2 if key == Qt.Key.Key_Minus else 2)

@@ -166,7 +166,7 @@ class CaptionBox(FollowsChanges, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rows = self._rows.tail(self._settings.lines + 1)
+        rows = self._rows_to_paint()
         if rows or not self._settings.hide_when_empty:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(qcolor(self._look.box, self._look.opacity))
@@ -177,6 +177,13 @@ class CaptionBox(FollowsChanges, QWidget):
         elif not self._settings.hide_when_empty:
             self._paint_words(painter)
         painter.end()
+
+    def _rows_to_paint(self) -> list[Row]:
+        """Those on screen, and the one that slides out of it."""
+        return self._rows.tail(self._settings.lines + 1)
+
+    def _paint_under_rows(self, painter: QPainter) -> None:
+        """What lies between the background and the rows: nothing here."""
 
     def _paint_mark(self, painter: QPainter) -> None:
         size = self.mark_size
@@ -205,6 +212,7 @@ class CaptionBox(FollowsChanges, QWidget):
         area = self.text_area
         height = row_height(self._settings.font_px)
         painter.setClipRect(area.adjusted(-6, -3, 6, 3))
+        self._paint_under_rows(painter)
         lines = self._settings.lines
         shown = rows if self._offset > 0 else rows[-lines:]
         first = lines - len(shown)

@@ -155,6 +155,11 @@ def _bounded(text: str) -> str:
     return text[cut + 1 :] if cut >= 0 else text[-KEEP_CHARS:]
 
 
+def layout_row(row: Row, font: QFont, width: float) -> QTextLayout:
+    """A row on its own, as it is painted: its only line tells where its characters stand."""
+    return _layout(row.text, font, row.rtl, width)
+
+
 def paint_row(row: Row, font: QFont, width: int, look: Look, ratio: float) -> QPixmap:
     """One row as a picture of `width` x two row heights, the row in its middle (room for what reaches out of it)."""
     height = row_height(font.pixelSize())
@@ -163,7 +168,7 @@ def paint_row(row: Row, font: QFont, width: int, look: Look, ratio: float) -> QP
     picture.fill(Qt.GlobalColor.transparent)
     if not row.text:
         return picture
-    layout = _layout(row.text, font, row.rtl, width)
+    layout = layout_row(row, font, width)
     line = layout.lineAt(0)
     metrics = QFontMetricsF(font)
     baseline = height / 2 + (height - metrics.ascent() - metrics.descent()) / 2 + metrics.ascent()

@@ -21,17 +21,30 @@ BUTTONS = (
 
 
 class OverlayToolbar(QWidget):
-    """Pause, lock, appearance, hide. None of them takes the keyboard focus; the window and the tray offer the same."""
+    """Pause, text size, copy, lock, appearance, hide; while somebody reads back, the way to return in place of most.
+
+    None of them takes the keyboard focus; the window, the tray and the context menu offer the same.
+    """
 
     def __init__(self, actions: Actions, parent: QWidget) -> None:
         super().__init__(parent)
         self._actions = actions
+        self._back, self._new_words = False, 0
+        self.live = QToolButton(self)
+        self.live.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.live.setFixedHeight(BUTTON_PX)
+        self.live.setStyleSheet(BUTTONS + "QToolButton { color: #ffffff; padding: 0 8px; font-weight: 600; }")
+        self.live.clicked.connect(actions.live.trigger)
+        actions.live.changed.connect(self._show_live)
+        self._buttons: dict[QAction, QToolButton] = {}
         self.setCursor(Qt.CursorShape.ArrowCursor)
         row = QHBoxLayout(self)
         row.setContentsMargins(4, 3, 4, 3)
         row.setSpacing(2)
-        for action in (actions.pause, actions.lock, actions.appearance, actions.hide):
-            button = QToolButton(self)
+        row.addWidget(self.live)
+        shown = (actions.pause, actions.smaller, actions.larger, actions.copy, actions.lock, actions.appearance)
+        for action in (*shown, actions.hide):
+            button = self._buttons[action] = QToolButton(self)
             button.setAutoRaise(True)
             button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             button.setFixedSize(BUTTON_PX, BUTTON_PX)
@@ -41,13 +54,29 @@ class OverlayToolbar(QWidget):
             action.changed.connect(partial(self._show, button, action))
             self._show(button, action)
             row.addWidget(button)
-        self.place()
+        self.show_back(False, 0)
 
     def _show(self, button: QToolButton, action: QAction) -> None:
         """As its action says, but white: the action's own picture is for the colours of the windows."""
         button.setToolTip(action.text())
         button.setAccessibleName(action.text())
         button.setIcon(icon(self._actions.picture(action), QColor("#ffffff")))
+
+    def show_back(self, back: bool, new_words: int) -> None:
+        """`back`: earlier rows are looked at, and `new_words` were said meanwhile."""
+        self._back, self._new_words = back, new_words
+        for action, button in self._buttons.items():
+            button.setVisible(not back or action in (self._actions.copy, self._actions.hide))
+        self._show_live()
+
+    def _show_live(self) -> None:
+        words = self._actions.live.text()
+        if self._new_words:
+            words += " · " + self.tr("%n new word(s)", "", self._new_words)
+        self.live.setText(f"↓ {words}")
+        self.live.setAccessibleName(words)
+        self.live.setVisible(self._back)
+        self.place()
 
     def place(self) -> None:
         """In the top right corner of the overlay."""

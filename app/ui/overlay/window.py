@@ -25,12 +25,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu
 
-from app.base.settings import OverlayPlace, OverlaySettings, setting_of
+from app.base.settings import OverlayPlace, OverlaySettings
 from app.ui.kit.actions import Actions
 from app.ui.kit.floating import window_flags
 from app.ui.kit.placing import STANDS_ABOVE
 from app.ui.kit.state_names import state_words
-from app.ui.overlay.caption_box import CORNER_PX, CaptionBox
+from app.ui.overlay.caption_box import CORNER_PX
 from app.ui.overlay.placement import (
     MIN_WIDTH,
     Rect,
@@ -46,6 +46,7 @@ from app.ui.overlay.placement import (
     rows_for_height,
     screen_of,
 )
+from app.ui.overlay.reading_box import ReadingBox
 from app.ui.overlay.rows import qcolor, row_height
 from app.ui.overlay.toolbar import OverlayToolbar
 
@@ -62,23 +63,29 @@ class Standing:
     kept: OverlayPlace | None
 
 
-class Overlay(CaptionBox):
+class Overlay(ReadingBox):
     """The caption box as a window of its own.
 
     Signals:
-        place_changed(OverlayPlace), dock_changed(str), lines_changed(int), font_px_changed(int): the user moved it,
-            pulled it off its edge, dragged its lower edge, turned the wheel with Ctrl held. The place comes before the
-            dock, so that whoever puts the dock in force knows the place already.
+        place_changed(OverlayPlace), dock_changed(str), lines_changed(int): the user moved it, pulled it off its edge,
+            dragged its lower edge. The place comes before the dock, so that whoever puts the dock in force knows the
+            place already.
     """
 
     place_changed = Signal(object)
     dock_changed = Signal(str)
     lines_changed = Signal(int)
-    font_px_changed = Signal(int)
 
-    def __init__(self, settings: OverlaySettings, line_finished: Callable[[int], bool], actions: Actions) -> None:
-        """`line_finished` says whether a line of the transcript is over: only then is silence counted."""
-        super().__init__(settings)
+    def __init__(
+        self,
+        settings: OverlaySettings,
+        line_finished: Callable[[int], bool],
+        actions: Actions,
+        text_of: Callable[[int], str] = lambda _line: "",
+    ) -> None:
+        """`line_finished` says whether a line of the transcript is over: only then is silence counted. `text_of` gives
+        what has been shown of a line so far, for whoever reads back."""
+        super().__init__(settings, text_of)
         self.setProperty(STANDS_ABOVE, True)
         self.setWindowFlags(window_flags(QGuiApplication.platformName(), False))
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
@@ -99,7 +106,14 @@ class Overlay(CaptionBox):
         self.menu = QMenu()  # no child: it would be under the overlay
         self.menu.addActions([actions.pause, actions.lock, actions.adjust])
         self.menu.addSeparator()
+        self.menu.addActions([actions.earlier, actions.live, actions.copy, actions.larger, actions.smaller])
+        self.menu.addSeparator()
         self.menu.addActions([actions.appearance, actions.present, actions.hide])
+        actions.earlier.triggered.connect(lambda: self.scroll_view(-1))
+        actions.later.triggered.connect(lambda: self.scroll_view(1))
+        actions.live.triggered.connect(self.to_live)
+        actions.copy.triggered.connect(self.copy)
+        self.back_changed.connect(self._show_back)
         self._silence = QTimer(self, singleShot=True)
         self._silence.timeout.connect(self._silent)
         self._screens_settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
@@ -159,9 +173,9 @@ class Overlay(CaptionBox):
             self.reposition()
         if old.clear_after_s != settings.clear_after_s and self._rows.rows:
             self._count_silence()
-        if settings.locked:
-            self.toolbar.hide()
+        if settings.locked and not self.is_back:
             self.unsetCursor()
+        self._show_toolbar()
         if settings.visible != self.isVisible():
             self.setVisible(settings.visible)
         if settings.visible:
@@ -303,6 +317,10 @@ class Overlay(CaptionBox):
         if event.button() != Qt.MouseButton.LeftButton or self._settings.locked:
             return
         grip = self._grip_at(event.position().toPoint())
+        if self.is_back and grip == "move":
+            self.begin_selection(event.position().toPoint())
+            self._grip = "select"
+            return
         if not capabilities(QGuiApplication.platformName()).position:
             self._system_drag(grip)
             return
@@ -330,10 +348,13 @@ class Overlay(CaptionBox):
                 "right": Qt.CursorShape.SizeHorCursor,
                 "top": Qt.CursorShape.SizeVerCursor,
                 "bottom": Qt.CursorShape.SizeVerCursor,
-                "move": Qt.CursorShape.SizeAllCursor,
+                "move": Qt.CursorShape.IBeamCursor if self.is_back else Qt.CursorShape.SizeAllCursor,
             }
             if not self._settings.locked:
                 self.setCursor(shapes[self._grip_at(event.position().toPoint())])
+            return
+        if self._grip == "select":
+            self.extend_selection(event.position().toPoint())
             return
         delta = event.globalPosition().toPoint() - self._press
         self._drag(delta.x(), delta.y())
@@ -360,7 +381,10 @@ class Overlay(CaptionBox):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self._grip is None or event.button() != Qt.MouseButton.LeftButton:
             return
-        self._grip = None
+        grip, self._grip = self._grip, None
+        if grip == "select":
+            self.end_selection()
+            return
         rect = self.rect_now()
         if rect != self._press_rect:
             screens = self.screens()
@@ -373,28 +397,37 @@ class Overlay(CaptionBox):
         event.accept()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        if (
-            event.modifiers() & Qt.KeyboardModifier.ControlModifier
-            and event.angleDelta().y()
-            and not self.click_through
-        ):
-            size = setting_of("overlay", "font_px")
-            step = size.step if event.angleDelta().y() > 0 else -size.step
-            self.font_px_changed.emit(size.clamp(self._settings.font_px + step))
-            event.accept()
+        """Back through what was said; with Ctrl the text grows or shrinks."""
+        angle = event.angleDelta().y()
+        if not angle or self.click_through:
+            return
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            (self._actions.larger if angle > 0 else self._actions.smaller).trigger()
+        else:
+            self.turn_wheel(angle)
+        event.accept()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         self.menu.popup(event.globalPos())
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._hovered = True
-        self.toolbar.setVisible(not self._settings.locked)
+        self._show_toolbar()
         self.update()
 
     def leaveEvent(self, event: QEvent) -> None:
         self._hovered = False
-        self.toolbar.hide()
+        self._show_toolbar()
         self.update()
+
+    def _show_toolbar(self) -> None:
+        """Under the mouse while it is unlocked, and always while somebody reads back: it has the way to return."""
+        self.toolbar.setVisible(self.is_back or (self._hovered and not self._settings.locked))
+
+    def _show_back(self) -> None:
+        self._actions.live.setEnabled(self.is_back)
+        self.toolbar.show_back(self.is_back, self.new_words)
+        self._show_toolbar()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -27,7 +27,8 @@ class Places:
         self.tray = Tray("GNOME", self.actions)
 
     def toolbar(self) -> list[QToolButton]:
-        return self.overlay.toolbar.findChildren(QToolButton)
+        """The buttons of the commands; the way back to live is there for readers only."""
+        return [button for button in self.overlay.toolbar.findChildren(QToolButton) if button.toolTip()]
 
     def triggered(self, action: QAction) -> list[bool]:
         found: list[bool] = []
