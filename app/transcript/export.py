@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from app.base.events import CommittedLine, FinalLine
+from app.base.settings import LineTimes
 from app.transcript.cues import TimedLine, build_cues, gather, visible
 from inference.files import move_into_place
 
@@ -29,12 +30,13 @@ JSON_VERSION = 1
 @dataclass(frozen=True)
 class ExportOptions:
     """Attributes:
-    timestamps: put the time of each line before it (text only).
+    timestamps: put the time of each line before it (text only): since the start, of day, or both, as `times` says.
     as_shown: the words as they stood on screen, not the final transcripts, where the two differ.
     title, started: of the session, where known (text and JSON).
     """
 
     timestamps: bool = False
+    times: LineTimes = "session"
     as_shown: bool = False
     title: str = ""
     started: datetime | None = None
@@ -59,10 +61,20 @@ def _one_line(text: str) -> str:
 
 def to_txt(lines: Sequence[TimedLine], options: ExportOptions = ExportOptions()) -> str:
     """One line of text for each utterance."""
-    spoken = ((line.start_s, _one_line(line.text(options.as_shown))) for line in lines)
+    spoken = ((line, _one_line(line.text(options.as_shown))) for line in lines)
     return "".join(
-        f"[{clock(start_s)}] {text}\n" if options.timestamps else f"{text}\n" for start_s, text in spoken if text
+        f"[{_stamp(line, options.times)}] {text}\n" if options.timestamps else f"{text}\n"
+        for line, text in spoken
+        if text
     )
+
+
+def _stamp(line: TimedLine, times: LineTimes) -> str:
+    """`00:03:07`, `14:32:07` (this machine's time zone), or both."""
+    if times == "session" or not line.wall_s:
+        return clock(line.start_s)
+    of_day = datetime.fromtimestamp(line.wall_s).strftime("%H:%M:%S")
+    return of_day if times == "clock" else f"{clock(line.start_s)} · {of_day}"
 
 
 def to_srt(lines: Sequence[TimedLine], options: ExportOptions = ExportOptions()) -> str:

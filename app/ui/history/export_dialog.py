@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QMessageBox,
     QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
@@ -35,6 +34,7 @@ from app.history.store import Session
 from app.transcript.cues import TimedLine
 from app.transcript.export import ExportError, ExportOptions, export, file_stem, find_target, not_written, write_export
 from app.ui.history.labels import started, title_words
+from app.ui.kit.placing import ask
 from app.ui.kit.relay import relay_to
 
 log = logging.getLogger(__name__)
@@ -154,6 +154,7 @@ class ExportDialog(QDialog):
     def options(self) -> ExportOptions:
         return ExportOptions(
             timestamps=self.timestamps.isChecked(),
+            times=self.settings.line_times,
             as_shown=bool(self.text.currentData()),
             title=self._session.title,
             started=started(self._session),
@@ -165,6 +166,7 @@ class ExportDialog(QDialog):
             control.setEnabled(not self._busy)
         self.timestamps.setEnabled(name == "txt" and not self._busy)
         self.text.setEnabled(name != "json" and not self._busy)
+        self.note.setVisible(name != "txt" or self.timestamps.isChecked())
         shown = export(self._sample, name, self.options).splitlines()[:PREVIEW_ROWS]
         if self._session.n_lines > PREVIEW_LINES:
             shown.append("…")
@@ -238,12 +240,7 @@ class ExportDialog(QDialog):
 
     def _may_replace(self, target: Path) -> bool:
         question = self.tr("“{0}” already exists. Replace it?").format(target.name)
-        cancel = QMessageBox.StandardButton.Cancel
-        box = QMessageBox(QMessageBox.Icon.Question, self.windowTitle(), question, cancel, self)
-        replaces = box.addButton(self.tr("Replace"), QMessageBox.ButtonRole.AcceptRole)
-        box.setDefaultButton(cancel)
-        box.exec()
-        return box.clickedButton() is replaces
+        return ask(self, self.windowTitle(), question, "", self.tr("Replace"), warning=False)
 
     def reject(self) -> None:
         if not self._busy:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QDate, QDateTime, QLocale
 
 from app.base.translation import translate
 from app.history.store import Session
 
 SEPARATOR = " · "
+TITLE_CHARS = 60
 
 
 def started(session: Session) -> datetime:
@@ -25,9 +26,40 @@ def date_words(session: Session) -> str:
     return f"{day}, {locale.toString(moment.time(), QLocale.FormatType.ShortFormat)}"
 
 
+def time_words(session: Session) -> str:
+    """The time of day at which it began."""
+    return QLocale().toString(
+        QDateTime.fromSecsSinceEpoch(int(session.started_s)).time(), QLocale.FormatType.ShortFormat
+    )
+
+
+def day_words(session: Session, today: QDate) -> str:
+    """The day on which it began, as a heading over the sessions of that day."""
+    day = QDateTime.fromSecsSinceEpoch(int(session.started_s)).date()
+    days_ago = day.daysTo(today)
+    if days_ago == 0:
+        return translate("History", "Today")
+    if days_ago == 1:
+        return translate("History", "Yesterday")
+    return QLocale().toString(day, translate("History", "dddd, d MMMM yyyy"))
+
+
 def title_words(session: Session) -> str:
-    """The title that a user gave, else the date."""
-    return session.title or date_words(session)
+    """The title that a user gave, else the first words, else the date."""
+    return session.title or first_words(session.preview) or date_words(session)
+
+
+def first_words(text: str) -> str:
+    """The beginning of `text`, cut between words where there are spaces.
+
+    >>> first_words("Good morning, everybody, and welcome back to the second part of this lecture on sound.")
+    'Good morning, everybody, and welcome back to the second part…'
+    """
+    text = " ".join(text.split())
+    if len(text) <= TITLE_CHARS:
+        return text
+    cut = text[: TITLE_CHARS + 1]
+    return (cut.rpartition(" ")[0] or cut[:TITLE_CHARS]).rstrip(" ,;:，；：、") + "…"
 
 
 def length_words(seconds: float) -> str:
@@ -57,11 +89,12 @@ def source_words(source: str) -> str:
     return names.get(source, "")
 
 
-def details_words(session: Session, running: bool) -> str:
-    """One line about a session: date (if the title is another), length, lines, source."""
+def details_words(session: Session, running: bool, *, dated: bool = True) -> str:
+    """One line about a session: when (`dated`: with the day, unless that is its title), length, lines, source."""
+    when = date_words(session) if dated else time_words(session)
     parts = [
         translate("History", "Recording now") if running else "",
-        date_words(session) if session.title else "",
+        "" if when == title_words(session) else when,
         length_words(session.audio_s),
         lines_words(session.n_lines),
         source_words(session.source),

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import QAbstractListModel, QDate, QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QTextCharFormat, QTextLayout, QTextOption
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.history.store import Hit, Session
-from app.ui.history.labels import details_words, title_words
+from app.ui.history.labels import SEPARATOR, date_words, day_words, details_words, title_words
 from app.ui.main_window.transcript_view import clock
 
 MARGIN_PX = 10
@@ -31,6 +31,7 @@ class Entry:
         head: upper text. ranges: what is marked in it, in code points.
         details: lower, fainter text.
         line: the line that was found, 0 for a session.
+        day: heading above it, "" for none.
     """
 
     session: Session
@@ -38,14 +39,26 @@ class Entry:
     details: str
     ranges: tuple[tuple[int, int], ...] = ()
     line: int = 0
+    day: str = ""
 
 
-def session_entry(session: Session, running: bool) -> Entry:
-    return Entry(session, title_words(session), details_words(session, running))
+def session_entry(session: Session, running: bool, *, dated: bool = True) -> Entry:
+    return Entry(session, title_words(session), details_words(session, running, dated=dated))
+
+
+def by_day(sessions: Sequence[Session], running: Callable[[Session], bool], today: QDate) -> list[Entry]:
+    """Sessions in their order, the first of each day under a heading."""
+    entries, last = [], ""
+    for session in sessions:
+        day = day_words(session, today)
+        entry = session_entry(session, running(session), dated=False)
+        entries.append(replace(entry, day=day if day != last else ""))
+        last = day
+    return entries
 
 
 def hit_entry(hit: Hit) -> Entry:
-    details = f"{title_words(hit.session)} · {clock(hit.start_s)}"
+    details = SEPARATOR.join((date_words(hit.session), clock(hit.start_s), title_words(hit.session)))
     return Entry(hit.session, hit.snippet, details, hit.ranges, hit.line)
 
 
@@ -82,9 +95,9 @@ class HistoryList(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return entry.head
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
-            return entry.session.preview if entry.line == 0 else entry.details
+            return f"{entry.details}\n{entry.session.preview}" if entry.line == 0 else entry.details
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{entry.head}, {entry.details}"
+            return ", ".join(part for part in (entry.day, entry.head, entry.details) if part)
         return None
 
 
@@ -107,6 +120,7 @@ class EntryDelegate(QStyledItemDelegate):
         entry = index.data(ENTRY_ROLE)
         if not isinstance(entry, Entry):
             return
+        self._draw_day(painter, option, entry)
         self.initStyleOption(option, index)
         option.text = ""
         widget = option.widget
@@ -140,7 +154,26 @@ class EntryDelegate(QStyledItemDelegate):
         head_font, small_font = self._fonts(option, entry)
         rows = SNIPPET_ROWS if entry.line else 1
         height = rows * _row_height(head_font) + GAP_PX + QFontMetrics(small_font).height() + 2 * MARGIN_PX - 4
-        return QSize(120, height)
+        return QSize(120, height + self._day_height(option, entry))
+
+    def _day_height(self, option: QStyleOptionViewItem, entry: Entry) -> int:
+        return QFontMetrics(option.font).height() + MARGIN_PX if entry.day else 0
+
+    def _draw_day(self, painter: QPainter, option: QStyleOptionViewItem, entry: Entry) -> None:
+        """Draws the heading and leaves the rest of the row in `option`."""
+        if not entry.day:
+            return
+        rect: QRect = option.rect
+        height = self._day_height(option, entry)
+        font = QFont(option.font)
+        font.setWeight(QFont.Weight.DemiBold)
+        painter.save()
+        painter.setFont(font)
+        painter.setPen(option.palette.color(QPalette.ColorGroup.Active, QPalette.ColorRole.PlaceholderText))
+        area = QRect(rect.left() + MARGIN_PX, rect.top(), rect.width() - 2 * MARGIN_PX, height - GAP_PX)
+        painter.drawText(area, int(_leading(option.direction) | Qt.AlignmentFlag.AlignBottom), entry.day)
+        painter.restore()
+        option.rect = rect.adjusted(0, height, 0, 0)
 
     def _fonts(self, option: QStyleOptionViewItem, entry: Entry) -> tuple[QFont, QFont]:
         head = QFont(option.font)

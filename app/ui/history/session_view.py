@@ -11,11 +11,12 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPalette, QResizeEvent, QTextBlock, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
+from app.base.settings import LineTimes
 from app.history.search_text import fold, match_ranges
 from app.transcript.cues import TimedLine
 from app.ui.history.list import is_right_to_left, mark_colours, utf16_range
 from app.ui.kit.changes import FollowsChanges
-from app.ui.main_window.transcript_view import GAP, clock, recolour_times
+from app.ui.main_window.transcript_view import GAP, recolour_times, stamp
 
 PART = 400
 """Lines read and laid out at once: some 20 ms."""
@@ -25,7 +26,10 @@ ReadLines = Callable[[int, int], list[TimedLine]]
 
 
 class SessionView(FollowsChanges, QPlainTextEdit):
-    """Signals:
+    """Attributes:
+    times: which time stands before the lines of the next session that is shown.
+
+    Signals:
     loaded(): all lines are there.
     matches_changed(int current, int total): the match that is looked at (from 1; 0 for none), and how many lines match.
     """
@@ -48,6 +52,7 @@ class SessionView(FollowsChanges, QPlainTextEdit):
         self.setFont(font)
         self._time_format = QTextCharFormat()
         self._text_format = QTextCharFormat()
+        self.times: LineTimes = "session"
         self._read: ReadLines = lambda after, limit: []
         self._lines: list[TimedLine] = []
         self._texts: list[str] = []
@@ -153,7 +158,7 @@ class SessionView(FollowsChanges, QPlainTextEdit):
             text = " ".join(line.text().split())
             if self._lines:
                 cursor.insertBlock()
-            cursor.insertText(clock(line.start_s) + GAP, self._time_format)
+            cursor.insertText(stamp(line.start_s, line.wall_s, self.times) + GAP, self._time_format)
             cursor.insertText(text, self._text_format)
             self._lines.append(line)
             self._texts.append(text)

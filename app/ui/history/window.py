@@ -12,9 +12,9 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QCoreApplication, QDate, QItemSelectionModel, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QAction, QCloseEvent, QDesktopServices, QHideEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from app.base.settings import HistorySettings
 from app.history.search_text import contains_all, terms
@@ -24,10 +24,10 @@ from app.transcript.export import to_txt
 from app.ui.history.export_dialog import PREVIEW_LINES, ExportDialog
 from app.ui.history.labels import details_words, title_words
 from app.ui.history.layout import HistoryParts
-from app.ui.history.list import ENTRY_ROLE, Entry, EntryDelegate, HistoryList, hit_entry, session_entry
+from app.ui.history.list import ENTRY_ROLE, Entry, EntryDelegate, HistoryList, by_day, hit_entry, session_entry
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import app_icon, icon
-from app.ui.kit.placing import ask_text
+from app.ui.kit.placing import ask, ask_text
 from app.ui.kit.relay import connect_for_life, relay_to
 
 log = logging.getLogger(__name__)
@@ -64,6 +64,7 @@ class HistoryWindow(FollowsChanges, QMainWindow):
         self._search_timer = QTimer(self, singleShot=True, interval=SEARCH_WAIT_MS)
         self._refresh_timer = QTimer(self, singleShot=True, interval=REFRESH_WAIT_MS)
         self._undo_timer = QTimer(self, singleShot=True, interval=UNDO_MS)
+        self.parts.view.times = settings.line_times
         self._make_actions()
         self._connect()
         self.follow_changes()
@@ -167,7 +168,16 @@ class HistoryWindow(FollowsChanges, QMainWindow):
     def set_settings(self, settings: HistorySettings) -> None:
         """The settings were changed elsewhere."""
         self._settings = settings
+        self._use_times()
         self._list()
+
+    def _use_times(self) -> None:
+        """Which times stand before the lines; the session that is shown is laid out anew with others."""
+        if self.parts.view.times != self._settings.line_times:
+            self.parts.view.times = self._settings.line_times
+            shown, self._shown = self._shown, None
+            if shown is not None:
+                self._show(shown)
 
     def open_session(self, session_id: int) -> None:
         """Shows the window with this session."""
@@ -216,7 +226,7 @@ class HistoryWindow(FollowsChanges, QMainWindow):
             entries += [hit_entry(hit) for hit in hits]
             self.parts.tell_found(len(hits), len(entries), len(hits) >= MAX_HITS, query.strip())
         else:
-            entries = [session_entry(session, self._is_running(session)) for session in sessions]
+            entries = by_day(sessions, self._is_running, QDate.currentDate())
             self.parts.tell_sessions(len(sessions), self._store.storing)
         selected = self._selected()
         self.list.show_entries(entries)
@@ -400,18 +410,13 @@ class HistoryWindow(FollowsChanges, QMainWindow):
 
     def delete_all(self) -> None:
         """Asks, then deletes everything for good."""
-        box = QMessageBox(
-            QMessageBox.Icon.Warning,
+        if ask(
+            self,
             self.tr("Delete all history"),
             self.tr("Delete all %n session(s)?", "", len(self._sessions)),
-            QMessageBox.StandardButton.Cancel,
-            self,
-        )
-        box.setInformativeText(self.tr("Their text will be erased from this computer. This cannot be undone."))
-        button = box.addButton(self.tr("Delete all"), QMessageBox.ButtonRole.DestructiveRole)
-        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        box.exec()
-        if box.clickedButton() is button:
+            self.tr("Their text will be erased from this computer. This cannot be undone."),
+            self.tr("Delete all"),
+        ):
             self._deleted = ()
             self._purge()
             self._show(None)

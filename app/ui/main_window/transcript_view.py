@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtGui import QPalette, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
+from app.base.settings import LineTimes
 from app.transcript.document import Transcript
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.relay import connect_for_life
@@ -27,6 +28,15 @@ def clock(seconds: float) -> str:
     minutes, second = divmod(int(seconds), 60)
     hours, minute = divmod(minutes, 60)
     return f"{hours}:{minute:02d}:{second:02d}" if hours else f"{minute}:{second:02d}"
+
+
+def stamp(start_s: float, wall_s: float, times: LineTimes) -> str:
+    """The time that stands before a line; `wall_s` is its Unix time, 0 if that is not known."""
+    if times == "session" or not wall_s:
+        return clock(start_s)
+    moment = QDateTime.fromMSecsSinceEpoch(round(wall_s * 1000)).time()
+    of_day = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+    return of_day if times == "clock" else f"{clock(start_s)} · {of_day}"
 
 
 GAP = "\u2002"
@@ -66,6 +76,7 @@ class TranscriptView(FollowsChanges, QPlainTextEdit):
         self._line = -1
         self._leaning = 0  # lines read from the right, less the others
         self._first = 0
+        self._times: LineTimes = "session"
         self.follow_changes()
         self._fill()
         connect_for_life(self, transcript.text_appended, self._append)
@@ -78,6 +89,13 @@ class TranscriptView(FollowsChanges, QPlainTextEdit):
         """Times are drawn fainter than the words; the words have the palette's colour, whatever it becomes."""
         self._time_format.setForeground(self.palette().color(QPalette.ColorRole.PlaceholderText))
         recolour_times(self.document(), self._time_format)
+
+    def show_times(self, times: LineTimes) -> None:
+        """Which times stand before the lines."""
+        if times != self._times:
+            self._times = times
+            self._fill()
+            self.jump_to_end()
 
     def _fill(self) -> None:
         self.clear()
@@ -95,8 +113,8 @@ class TranscriptView(FollowsChanges, QPlainTextEdit):
                 cursor.insertBlock(QTextBlockFormat())
             cursor.block().setUserState(line)
             self._line = line
-            stamp = clock(self._transcript.line(line).start_s)
-            cursor.insertText(stamp + GAP, self._time_format)
+            begun = self._transcript.line(line)
+            cursor.insertText(stamp(begun.start_s, begun.wall_s, self._times) + GAP, self._time_format)
             delta = delta.lstrip()
             self._align(delta)
         elif not self._go_to(cursor, line):

@@ -263,3 +263,12 @@ def test_text_that_is_not_unicode_leaves_the_old_file(tmp_path: Path) -> None:
         write_export(target, "\ud800")
     assert target.read_text(encoding="utf-8") == "old"
     assert [file.name for file in tmp_path.iterdir()] == ["a.txt"]
+
+
+def test_lines_of_text_can_have_the_time_of_day() -> None:
+    lines = [TimedLine("Good morning.", 3.0, 4.0, wall_s=1_800_000_000.0), TimedLine("Unknown.", 5.0, 6.0)]
+    of_day = datetime.fromtimestamp(1_800_000_000.0).strftime("%H:%M:%S")
+    clocked = export(lines, "txt", ExportOptions(timestamps=True, times="clock"))
+    assert clocked == f"[{of_day}] Good morning.\n[00:00:05] Unknown.\n"
+    both = export(lines, "txt", ExportOptions(timestamps=True, times="both"))
+    assert both.startswith(f"[00:00:03 · {of_day}] Good")

@@ -51,7 +51,11 @@ def choose(combo: QComboBox, data: object) -> None:
     combo.setCurrentIndex(combo.findData(data))
 
 
-def test_the_dialog_says_that_times_are_approximate(dialog: ExportDialog) -> None:
+def test_the_dialog_says_that_times_are_approximate_where_there_are_any(dialog: ExportDialog) -> None:
+    choose(dialog.format, "txt")
+    dialog.timestamps.setChecked(False)
+    assert not dialog.note.isVisible()
+    dialog.timestamps.setChecked(True)
     for name in ("txt", "srt", "vtt", "json"):
         choose(dialog.format, name)
         assert dialog.note.isVisible()

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QDateTime, QLocale, Qt, QTimer
 from PySide6.QtGui import QTextLayout
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -25,10 +25,11 @@ from PySide6.QtWidgets import (
 
 from app.base.events import CommittedLine, FinalLine
 from app.base.settings import HistorySettings
-from app.history.store import HistoryStore
+from app.history.store import HistoryStore, Session
 from app.transcript.cues import TimedLine
 from app.ui.history.export_dialog import ExportDialog
-from app.ui.history.list import is_right_to_left, utf16_range
+from app.ui.history.labels import date_words, time_words
+from app.ui.history.list import by_day, is_right_to_left, utf16_range
 from app.ui.history.window import HistoryWindow
 from app.ui.kit.i18n import Translators
 from app.ui.kit.placing import QUESTION_PX
@@ -397,3 +398,42 @@ def test_the_window_remembers_the_export(
     assert [settings.export_format for settings in seen] == ["json"]
     assert (tmp_path / "周会.json").is_file()
     assert any("周会.json" in text for text in window.parts.messages.texts)
+
+
+def test_sessions_are_named_by_their_first_words_and_grouped_by_day(store: HistoryStore) -> None:
+    day_s, now_s = 86_400.0, 1_800_000_000.0
+    began = (now_s - 9 * day_s, now_s - 9 * day_s + 60, now_s - day_s, now_s)
+    sessions = [
+        Session(number, title, at_s, at_s, at_s, "microphone", "", "", preview, 1, 60.0)
+        for number, (at_s, title, preview) in enumerate(
+            zip(began, ("", "Lecture", "", ""), ("word " * 40, "no title", "", "大家好" * 30), strict=True), 1
+        )
+    ]
+    today = QDateTime.fromSecsSinceEpoch(int(now_s)).date()
+    entries = by_day(sessions[::-1], lambda session: False, today)
+    assert entries[0].head == "大家好" * 20 + "…"
+    assert [entry.day for entry in entries[:2]] == ["Today", "Yesterday"]
+    assert entries[1].head in date_words(sessions[2]), "without a word, the day is its name"
+    assert entries[2].head == "Lecture"
+    assert entries[3].head == ("word " * 12).strip() + "…"
+    assert "2027" in entries[2].day
+    assert entries[3].day == "", "a day has one heading"
+    assert time_words(sessions[0]) in entries[3].details
+
+
+def test_a_heading_makes_its_row_higher_and_is_read_out(window: HistoryWindow) -> None:
+    view, model = window.parts.list, window.list
+    assert [bool(entry.day) for entry in model.entries] == [True, False]
+    assert view.sizeHintForIndex(model.index(0)).height() > view.sizeHintForIndex(model.index(1)).height()
+    assert str(model.data(model.index(0), Qt.ItemDataRole.AccessibleTextRole)).startswith("Today, ")
+    window.grab()
+
+
+def test_lines_have_the_time_of_day_where_that_is_chosen(window: HistoryWindow) -> None:
+    assert window.parts.view.toPlainText().startswith("0:0")
+    window.set_settings(HistorySettings(line_times="clock"))
+    line = window.parts.view.lines[0]
+    of_day = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(line.wall_s)).time(), QLocale.FormatType.ShortFormat)
+    assert window.parts.view.toPlainText().startswith(of_day)
+    window.set_settings(HistorySettings(line_times="both"))
+    assert window.parts.view.toPlainText().startswith(f"0:00 · {of_day}")
