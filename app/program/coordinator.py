@@ -18,9 +18,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.base.events import Status
-from app.base.settings import CaptionSettings, OverlayPlace, Settings
+from app.base.settings import CaptionSettings, OverlayPlace, Settings, setting_of
 from app.hotkeys.rules import Edge, EdgeKind
 from app.program.captions_application import CaptionsApplication
+from app.program.closing import Closing
 from app.program.diagnostics import EventLog
 from app.program.history_state import offer_unfinished, show_trouble
 from app.program.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
@@ -101,7 +102,6 @@ class Program(QObject):
         self._reduced = False
         self._ending = False
         self._asking = False
-        self._told_tray = False
         self._status = Status("loading")
         self.forced = False
         self.services: Services | None = None
@@ -112,14 +112,20 @@ class Program(QObject):
         self.transcript = Transcript()
         self.actions = Actions()  # no child: it lives as long as any window that shows it
         self.window = MainWindow(self.transcript, self.actions)
-        self.overlay = Overlay(settings.overlay, lambda number: self.transcript.line(number).finished, self.actions)
+        self.overlay = Overlay(
+            settings.overlay,
+            lambda number: self.transcript.line(number).finished,
+            self.actions,
+            lambda number: self.phrases.shown(number, self.transcript.line(number).text),
+        )
         self.tray: Tray | None = None
+        self.closing = Closing(live, self.window, self.tray_now, self.ask_to_quit)
         self._force_timer = QTimer(self, singleShot=True, interval=FORCE_MS)
         self._force_timer.timeout.connect(self._force)
         self._tray_search = QTimer(self, interval=TRAY_CHECK_MS)
         self._tray_search.timeout.connect(self._look_for_tray)
         self._tray_checks_left = TRAY_CHECKS
-        self.phrases = Phrases(settings.overlay.text_step == "phrases", self)
+        self.phrases = Phrases(settings.overlay.text_step, self, lambda line: self.transcript.line(line).open_word)
         self.transcript.text_appended.connect(self.phrases.append)
         self.transcript.line_finished.connect(self.phrases.finish)
         self.phrases.released.connect(self.overlay.append)
@@ -147,6 +153,8 @@ class Program(QObject):
         actions.hide.triggered.connect(self.hide_overlay)
         actions.lock.triggered.connect(self.toggle_lock)
         actions.back.triggered.connect(self.bring_back)
+        actions.larger.triggered.connect(lambda: self._step_text_size(1))
+        actions.smaller.triggered.connect(lambda: self._step_text_size(-1))
         actions.window.triggered.connect(self._toggle_window)
         actions.present.triggered.connect(self.window.present)
         actions.quit.triggered.connect(self.ask_to_quit)
@@ -154,7 +162,7 @@ class Program(QObject):
     def _wire_window(self) -> None:
         window, live = self.window, self.live
         window.captions_changed.connect(self._take_captions)
-        window.close_wanted.connect(self.close_window)
+        window.close_wanted.connect(self.closing.close_window)
         window.resized.connect(lambda width, height: live.update("interface", window_size=(width, height)))
 
     def _wire_overlay(self) -> None:
@@ -162,7 +170,6 @@ class Program(QObject):
         overlay.place_changed.connect(self._keep_place)
         overlay.dock_changed.connect(lambda dock: live.update("overlay", dock=dock))
         overlay.lines_changed.connect(lambda lines: live.update("overlay", lines=lines))
-        overlay.font_px_changed.connect(lambda size: live.update("overlay", font_px=size))
 
     def tray_now(self) -> Tray | None:
         """The icon in the tray if the desktop has one now; it is made when a tray is first found."""
@@ -210,9 +217,18 @@ class Program(QObject):
         services.hotkeys.problem.connect(window.messages.show_error)
         services.hotkeys.opened.connect(self._hotkeys_opened)
         services.dictation.notice.connect(window.messages.show_notice)
-        services.dictation.phase_changed_to.connect(lambda phase: self.actions.show_dictating(phase == "recording"))
+        services.dictation.phase_changed_to.connect(self._show_dictating)
+        services.dictation.key_changed.connect(self.actions.show_dictation_key)
         parts = Parts(
-            self.live, self.actions, window, self.overlay, worker, services.store, services.page, services.dictation
+            self.live,
+            self.actions,
+            window,
+            self.overlay,
+            worker,
+            services.store,
+            services.page,
+            services.dictation,
+            self.transcript,
         )
         dialogs = Dialogs(parts, has_tray=lambda: self.tray_now() is not None)
         dialogs.captions_changed.connect(self._take_captions)
@@ -259,8 +275,8 @@ class Program(QObject):
     def start(self, *, hidden: bool = False, previous_crash: str = "") -> None:
         """Shows the windows, then begins to listen."""
         settings = self.live.value
-        self.window.restore_size(settings.interface.window_size)
         self.overlay.apply(settings.overlay, decide_smooth(settings.overlay.smooth_scroll, self._reduced))
+        self.window.restore_size(settings.interface.window_size)
         if self.tray_now() is None:
             self._tray_search.start()
         if not (hidden or settings.interface.start_hidden):
@@ -392,6 +408,10 @@ class Program(QObject):
             if before.state == "failed":
                 self.window.messages.clear_errors()
 
+    def _show_dictating(self, phase: str) -> None:
+        self.actions.show_dictating(phase == "recording")
+        self.window.header.show_dictating(phase == "recording")
+
     def _show_failure(self, text: str) -> None:
         self.window.messages.show_error(text)
         if self.tray is not None and not self.window.isVisible():
@@ -422,7 +442,7 @@ class Program(QObject):
             self.tray.show_settings(new)
         if old.overlay != new.overlay:
             self.overlay.apply(new.overlay, decide_smooth(new.overlay.smooth_scroll, self._reduced))
-            self.phrases.set_by_phrase(new.overlay.text_step == "phrases")
+            self.phrases.set_step(new.overlay.text_step)
         if self.services is not None:
             self.services.take_settings(old, new)
         if self.dialogs is not None:
@@ -451,6 +471,10 @@ class Program(QObject):
     def _keep_place(self, place: OverlayPlace) -> None:
         overlay = self.live.value.overlay
         self.live.update("overlay", places=with_place(overlay.places, place))
+
+    def _step_text_size(self, steps: int) -> None:
+        known, size = setting_of("overlay", "font_px"), self.live.value.overlay.font_px
+        self.live.update("overlay", font_px=known.clamp(size + steps * known.step))
 
     def toggle_lock(self) -> None:
         self.live.update("overlay", locked=not self.live.value.overlay.locked)
@@ -486,17 +510,6 @@ class Program(QObject):
             self.window.hide()
         else:
             self.window.present()
-
-    def close_window(self) -> None:
-        """The user closed the main window: to the tray where there is one now and it is wanted, else the end."""
-        tray = self.tray_now()
-        if tray is None or not self.live.value.interface.close_to_tray:
-            self.ask_to_quit()
-            return
-        self.window.hide()
-        if not self._told_tray:
-            self._told_tray = True
-            tray.notify(self.tr("Captions are still running"), self.tr("Use the tray icon to open the window or quit."))
 
     def command(self, name: str) -> None:
         """What a later start of the program asks for; see `app.program.single_instance.COMMANDS`."""

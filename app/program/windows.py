@@ -19,6 +19,7 @@ from app.engine.worker import CaptionWorker
 from app.history.store import HistoryStore
 from app.program.obs_page import CaptionPage
 from app.program.staged_imports import MODELS_PLAIN, MODELS_QT, StagedImports
+from app.transcript.document import Transcript
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.actions import Actions
 from app.ui.kit.live_settings import LiveSettings
@@ -47,6 +48,7 @@ class Parts:
     store: HistoryStore
     page: CaptionPage
     dictation: DictationController
+    transcript: Transcript
 
 
 class Dialogs(QObject):
@@ -151,16 +153,19 @@ class Dialogs(QObject):
 
     def show_first_run(self) -> None:
         parts = self._parts
-        page = FirstRun(parts.actions, parts.window)
+        page = FirstRun(parts.actions, parts.transcript, parts.window)
         self.first_run = page
         page.show_settings(parts.live.value)
         page.source_panel.show_devices(parts.worker.devices)
         page.show_status(self._status)
         page.captions_changed.connect(self.captions_changed)
+        page.key_changed.connect(lambda group, name, value: parts.live.update(group, **{name: value}))
+        page.keys_wanted.connect(lambda: self.show_settings("dictation"))
+        page.dictation.leave_keys_to_desktop(parts.dictation.desktop_keeps_keys)
         page.storing_changed.connect(lambda on: parts.live.update("history", store=on))
         page.done_with.connect(self._first_run_done)
         parts.worker.devices_changed.connect(page.source_panel.show_devices)
-        parts.worker.level.connect(page.source_panel.meter.set_level)
+        parts.worker.level.connect(page.meter.set_level)
         open_clear(page, page.width(), page.height())
         page.show()
         page.raise_()

@@ -28,4 +28,14 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>OverlayToolbar</name>
+    <message numerus="yes">
+        <source>%n new word(s)</source>
+        <translation>
+            <numerusform>%n new word</numerusform>
+            <numerusform>%n new words</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -52,6 +52,30 @@
         <translation>外观</translation>
     </message>
     <message>
+        <source>Larger text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>缩小文字</translation>
+    </message>
+    <message>
+        <source>Earlier captions</source>
+        <translation>较早的字幕</translation>
+    </message>
+    <message>
+        <source>Later captions</source>
+        <translation>较新的字幕</translation>
+    </message>
+    <message>
+        <source>Back to live</source>
+        <translation>回到实时</translation>
+    </message>
+    <message>
+        <source>Copy captions</source>
+        <translation>复制字幕</translation>
+    </message>
+    <message>
         <source>Show or hide the window</source>
         <translation>显示或隐藏窗口</translation>
     </message>
@@ -88,6 +112,30 @@
         <translation>退出</translation>
     </message>
     <message>
+        <source>Captions</source>
+        <translation>字幕</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁定</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Dictate into the scratchpad.</source>
+        <translation>听写到草稿板。</translation>
+    </message>
+    <message>
+        <source>In any other window, hold {key}.</source>
+        <translation>在其他任何窗口中，按住 {key} 听写。</translation>
+    </message>
+    <message>
         <source>Show the captions above all windows</source>
         <translation>在所有窗口之上显示字幕</translation>
     </message>
@@ -107,12 +155,14 @@
 Shift + left or right: narrower or wider
 Shift + up or down: more or fewer lines
 Plus or minus: larger or smaller text
+Page Up or Page Down: earlier or later captions
 Ctrl with any of these: small steps
 Enter: keep     Esc: cancel</source>
         <translation>方向键：移动
-Shift + 左右：变窄或变宽
-Shift + 上下：增加或减少行数
+Shift + 左或右：变窄或变宽
+Shift + 上或下：增加或减少行数
 加号或减号：放大或缩小文字
+Page Up 或 Page Down：较早或较新的字幕
 同时按 Ctrl：小步调整
 Enter：保留     Esc：取消</translation>
     </message>
@@ -337,6 +387,21 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>The caption page for OBS could not start ({0}). Choose another port in the settings.</source>
         <translation>无法启动给 OBS 用的字幕页面（{0}）。请在设置中换一个端口。</translation>
+    </message>
+</context>
+<context>
+    <name>CaptionsFeature</name>
+    <message>
+        <source>Captions</source>
+        <translation>字幕</translation>
+    </message>
+    <message>
+        <source>Words appear above all other windows while they are spoken, and never change afterwards.</source>
+        <translation>话音未落，文字就出现在所有窗口之上，之后不再改变。</translation>
+    </message>
+    <message>
+        <source>Say something. It appears here, and above all windows.</source>
+        <translation>说点什么。文字会出现在这里，也会出现在所有窗口之上。</translation>
     </message>
 </context>
 <context>
@@ -591,6 +656,17 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Stopping…</source>
         <translation>正在停止…</translation>
+    </message>
+</context>
+<context>
+    <name>Closing</name>
+    <message>
+        <source>Captions are still running</source>
+        <translation>字幕仍在运行</translation>
+    </message>
+    <message>
+        <source>Use the tray icon to open the window or quit.</source>
+        <translation>使用托盘图标打开窗口或退出。</translation>
     </message>
 </context>
 <context>
@@ -986,6 +1062,57 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>DictationFeature</name>
+    <message>
+        <source>Dictation</source>
+        <translation>听写</translation>
+    </message>
+    <message>
+        <source>Try dictation here</source>
+        <translation>在这里试用听写</translation>
+    </message>
+    <message>
+        <source>Keys that this program uses in every window:</source>
+        <translation>本程序在所有窗口中使用的按键：</translation>
+    </message>
+    <message>
+        <source>Your desktop decides which keys they are.</source>
+        <translation>具体按键由你的桌面决定。</translation>
+    </message>
+    <message>
+        <source>Change keys…</source>
+        <translation>更改按键…</translation>
+    </message>
+    <message>
+        <source>Hold {key} to dictate</source>
+        <translation>按住 {key} 听写</translation>
+    </message>
+    <message>
+        <source>{key}: start and stop dictation</source>
+        <translation>{key}：开始和结束听写</translation>
+    </message>
+    <message>
+        <source>{key}: pause and resume captions</source>
+        <translation>{key}：暂停和继续字幕</translation>
+    </message>
+    <message>
+        <source>{key}: bring captions back on screen</source>
+        <translation>{key}：让字幕回到屏幕上</translation>
+    </message>
+    <message>
+        <source>Hold {key} and speak: the words are typed into the window that you work in.</source>
+        <translation>按住 {key} 说话：文字会输入到你正在使用的窗口中。</translation>
+    </message>
+    <message>
+        <source>Speak, and the words are typed into the window that you work in.</source>
+        <translation>说话，文字就会输入到你正在使用的窗口中。</translation>
+    </message>
+    <message>
+        <source>Click here, hold {key}, and say something.</source>
+        <translation>点击这里，按住 {key}，说点什么。</translation>
+    </message>
+</context>
+<context>
     <name>DictationPage</name>
     <message>
         <source>Dictation</source>
@@ -1267,12 +1394,12 @@ Enter：保留     Esc：取消</translation>
         <translation>欢迎使用 R2T2 字幕</translation>
     </message>
     <message>
-        <source>Live captions for anything you hear</source>
-        <translation>为你听到的一切提供实时字幕</translation>
+        <source>Captions for anything you hear, dictation into any window</source>
+        <translation>为听到的一切配上字幕，在任何窗口中听写</translation>
     </message>
     <message>
-        <source>Words appear above all other windows while they are spoken, and never change afterwards. Everything happens on this computer. No sound and no text leaves it.</source>
-        <translation>说话的同时，文字出现在所有窗口之上，并且之后不再改变。一切都在这台电脑上进行，声音和文字都不会离开它。</translation>
+        <source>Everything happens on this computer. No sound and no text leaves it.</source>
+        <translation>一切都在这台电脑上进行。声音和文字都不会离开它。</translation>
     </message>
     <message>
         <source>Choose another model…</source>
@@ -1306,12 +1433,12 @@ Enter：保留     Esc：取消</translation>
         <translation>常规</translation>
     </message>
     <message>
-        <source>Your desktop has no system tray. Closing the window quits.</source>
-        <translation>你的桌面没有系统托盘。关闭窗口即退出程序。</translation>
-    </message>
-    <message>
         <source>Start when I log in</source>
         <translation>登录时启动</translation>
+    </message>
+    <message>
+        <source>Your desktop has no system tray, so the window is minimised instead.</source>
+        <translation>你的桌面没有系统托盘，因此窗口会改为最小化。</translation>
     </message>
     <message>
         <source>“Start when I log in” could not be changed: {reason}</source>
@@ -1323,6 +1450,18 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>d MMM yyyy</source>
         <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>dddd, d MMMM yyyy</source>
+        <translation>yyyy年M月d日 dddd</translation>
     </message>
     <message>
         <source>under a minute</source>
@@ -2116,6 +2255,22 @@ Enter：保留     Esc：取消</translation>
         <translation>退出</translation>
     </message>
     <message>
+        <source>Keep the captions running?</source>
+        <translation>让字幕继续运行吗？</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Your desktop has no system tray. The window is minimised while captions keep running.</source>
+        <translation>你的桌面没有系统托盘。字幕继续运行时，窗口会最小化。</translation>
+    </message>
+    <message>
+        <source>Minimise</source>
+        <translation>最小化</translation>
+    </message>
+    <message>
         <source>Free some space on the disk and try again, or copy the transcript first.</source>
         <translation>请腾出一些磁盘空间后重试，或先复制文稿。</translation>
     </message>
@@ -2825,6 +2980,15 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>OverlayToolbar</name>
+    <message numerus="yes">
+        <source>%n new word(s)</source>
+        <translation>
+            <numerusform>%n 个新词</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PlacePage</name>
     <message>
         <source>Primary screen</source>
@@ -2926,14 +3090,6 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Click the tray icon to show them again.</source>
         <translation>点击托盘图标可以再次显示。</translation>
-    </message>
-    <message>
-        <source>Captions are still running</source>
-        <translation>字幕仍在运行</translation>
-    </message>
-    <message>
-        <source>Use the tray icon to open the window or quit.</source>
-        <translation>使用托盘图标可以打开窗口或退出。</translation>
     </message>
 </context>
 <context>
@@ -3491,6 +3647,10 @@ Enter：保留     Esc：取消</translation>
         <translation>逐句段</translation>
     </message>
     <message>
+        <source>At once, in parts of words</source>
+        <translation>立即显示，可能只有单词的一部分</translation>
+    </message>
+    <message>
         <source>Smooth scrolling</source>
         <translation>平滑滚动</translation>
     </message>
@@ -3569,6 +3729,22 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Keep for</source>
         <translation>保留</translation>
+    </message>
+    <message>
+        <source>Times of lines</source>
+        <translation>每行的时间</translation>
+    </message>
+    <message>
+        <source>Since the start of the session</source>
+        <translation>从会话开始算起</translation>
+    </message>
+    <message>
+        <source>Time of day</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>两者</translation>
     </message>
     <message>
         <source>Dictate into other windows</source>

@@ -52,6 +52,30 @@
         <translation>外觀</translation>
     </message>
     <message>
+        <source>Larger text</source>
+        <translation>放大文字</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>縮小文字</translation>
+    </message>
+    <message>
+        <source>Earlier captions</source>
+        <translation>較早的字幕</translation>
+    </message>
+    <message>
+        <source>Later captions</source>
+        <translation>較新的字幕</translation>
+    </message>
+    <message>
+        <source>Back to live</source>
+        <translation>回到即時</translation>
+    </message>
+    <message>
+        <source>Copy captions</source>
+        <translation>複製字幕</translation>
+    </message>
+    <message>
         <source>Show or hide the window</source>
         <translation>顯示或隱藏視窗</translation>
     </message>
@@ -88,6 +112,30 @@
         <translation>結束</translation>
     </message>
     <message>
+        <source>Captions</source>
+        <translation>字幕</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>鎖定</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移動</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Dictate into the scratchpad.</source>
+        <translation>聽寫到草稿板。</translation>
+    </message>
+    <message>
+        <source>In any other window, hold {key}.</source>
+        <translation>在其他任何視窗中，按住 {key} 聽寫。</translation>
+    </message>
+    <message>
         <source>Show the captions above all windows</source>
         <translation>在所有視窗之上顯示字幕</translation>
     </message>
@@ -107,12 +155,14 @@
 Shift + left or right: narrower or wider
 Shift + up or down: more or fewer lines
 Plus or minus: larger or smaller text
+Page Up or Page Down: earlier or later captions
 Ctrl with any of these: small steps
 Enter: keep     Esc: cancel</source>
         <translation>方向鍵：移動
-Shift + 左右：變窄或變寬
-Shift + 上下：增加或減少行數
+Shift + 左或右：變窄或變寬
+Shift + 上或下：增加或減少行數
 加號或減號：放大或縮小文字
+Page Up 或 Page Down：較早或較新的字幕
 同時按 Ctrl：小步調整
 Enter：保留     Esc：取消</translation>
     </message>
@@ -337,6 +387,21 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>The caption page for OBS could not start ({0}). Choose another port in the settings.</source>
         <translation>無法啟動給 OBS 用的字幕頁面（{0}）。請在設定中換一個連接埠。</translation>
+    </message>
+</context>
+<context>
+    <name>CaptionsFeature</name>
+    <message>
+        <source>Captions</source>
+        <translation>字幕</translation>
+    </message>
+    <message>
+        <source>Words appear above all other windows while they are spoken, and never change afterwards.</source>
+        <translation>話音未落，文字就出現在所有視窗之上，之後不再改變。</translation>
+    </message>
+    <message>
+        <source>Say something. It appears here, and above all windows.</source>
+        <translation>說點什麼。文字會出現在這裡，也會出現在所有視窗之上。</translation>
     </message>
 </context>
 <context>
@@ -591,6 +656,17 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Stopping…</source>
         <translation>正在停止…</translation>
+    </message>
+</context>
+<context>
+    <name>Closing</name>
+    <message>
+        <source>Captions are still running</source>
+        <translation>字幕仍在執行</translation>
+    </message>
+    <message>
+        <source>Use the tray icon to open the window or quit.</source>
+        <translation>使用系統匣圖示開啟視窗或結束。</translation>
     </message>
 </context>
 <context>
@@ -986,6 +1062,57 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>DictationFeature</name>
+    <message>
+        <source>Dictation</source>
+        <translation>聽寫</translation>
+    </message>
+    <message>
+        <source>Try dictation here</source>
+        <translation>在這裡試用聽寫</translation>
+    </message>
+    <message>
+        <source>Keys that this program uses in every window:</source>
+        <translation>本程式在所有視窗中使用的按鍵：</translation>
+    </message>
+    <message>
+        <source>Your desktop decides which keys they are.</source>
+        <translation>具體按鍵由你的桌面決定。</translation>
+    </message>
+    <message>
+        <source>Change keys…</source>
+        <translation>變更按鍵…</translation>
+    </message>
+    <message>
+        <source>Hold {key} to dictate</source>
+        <translation>按住 {key} 聽寫</translation>
+    </message>
+    <message>
+        <source>{key}: start and stop dictation</source>
+        <translation>{key}：開始和結束聽寫</translation>
+    </message>
+    <message>
+        <source>{key}: pause and resume captions</source>
+        <translation>{key}：暫停和繼續字幕</translation>
+    </message>
+    <message>
+        <source>{key}: bring captions back on screen</source>
+        <translation>{key}：讓字幕回到螢幕上</translation>
+    </message>
+    <message>
+        <source>Hold {key} and speak: the words are typed into the window that you work in.</source>
+        <translation>按住 {key} 說話：文字會輸入到你正在使用的視窗中。</translation>
+    </message>
+    <message>
+        <source>Speak, and the words are typed into the window that you work in.</source>
+        <translation>說話，文字就會輸入到你正在使用的視窗中。</translation>
+    </message>
+    <message>
+        <source>Click here, hold {key}, and say something.</source>
+        <translation>點一下這裡，按住 {key}，說點什麼。</translation>
+    </message>
+</context>
+<context>
     <name>DictationPage</name>
     <message>
         <source>Dictation</source>
@@ -1267,12 +1394,12 @@ Enter：保留     Esc：取消</translation>
         <translation>歡迎使用 R2T2 字幕</translation>
     </message>
     <message>
-        <source>Live captions for anything you hear</source>
-        <translation>為你聽到的一切提供即時字幕</translation>
+        <source>Captions for anything you hear, dictation into any window</source>
+        <translation>為聽到的一切配上字幕，在任何視窗中聽寫</translation>
     </message>
     <message>
-        <source>Words appear above all other windows while they are spoken, and never change afterwards. Everything happens on this computer. No sound and no text leaves it.</source>
-        <translation>說話的同時，文字出現在所有視窗之上，並且之後不再改變。一切都在這台電腦上進行，聲音和文字都不會離開它。</translation>
+        <source>Everything happens on this computer. No sound and no text leaves it.</source>
+        <translation>一切都在這台電腦上進行。聲音和文字都不會離開它。</translation>
     </message>
     <message>
         <source>Choose another model…</source>
@@ -1306,12 +1433,12 @@ Enter：保留     Esc：取消</translation>
         <translation>一般</translation>
     </message>
     <message>
-        <source>Your desktop has no system tray. Closing the window quits.</source>
-        <translation>你的桌面沒有系統匣。關閉視窗即結束程式。</translation>
-    </message>
-    <message>
         <source>Start when I log in</source>
         <translation>登入時啟動</translation>
+    </message>
+    <message>
+        <source>Your desktop has no system tray, so the window is minimised instead.</source>
+        <translation>你的桌面沒有系統匣，因此視窗會改為最小化。</translation>
     </message>
     <message>
         <source>“Start when I log in” could not be changed: {reason}</source>
@@ -1323,6 +1450,18 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>d MMM yyyy</source>
         <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>昨天</translation>
+    </message>
+    <message>
+        <source>dddd, d MMMM yyyy</source>
+        <translation>yyyy年M月d日 dddd</translation>
     </message>
     <message>
         <source>under a minute</source>
@@ -2116,6 +2255,22 @@ Enter：保留     Esc：取消</translation>
         <translation>結束</translation>
     </message>
     <message>
+        <source>Keep the captions running?</source>
+        <translation>讓字幕繼續執行嗎？</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>關閉</translation>
+    </message>
+    <message>
+        <source>Your desktop has no system tray. The window is minimised while captions keep running.</source>
+        <translation>你的桌面沒有系統匣。字幕繼續執行時，視窗會最小化。</translation>
+    </message>
+    <message>
+        <source>Minimise</source>
+        <translation>最小化</translation>
+    </message>
+    <message>
         <source>Free some space on the disk and try again, or copy the transcript first.</source>
         <translation>請騰出一些磁碟空間後重試，或先複製逐字稿。</translation>
     </message>
@@ -2825,6 +2980,15 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>OverlayToolbar</name>
+    <message numerus="yes">
+        <source>%n new word(s)</source>
+        <translation>
+            <numerusform>%n 個新詞</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>PlacePage</name>
     <message>
         <source>Primary screen</source>
@@ -2926,14 +3090,6 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Click the tray icon to show them again.</source>
         <translation>點選系統匣圖示可以再次顯示。</translation>
-    </message>
-    <message>
-        <source>Captions are still running</source>
-        <translation>字幕仍在執行</translation>
-    </message>
-    <message>
-        <source>Use the tray icon to open the window or quit.</source>
-        <translation>使用系統匣圖示可以開啟視窗或結束。</translation>
     </message>
 </context>
 <context>
@@ -3491,6 +3647,10 @@ Enter：保留     Esc：取消</translation>
         <translation>逐句</translation>
     </message>
     <message>
+        <source>At once, in parts of words</source>
+        <translation>立即顯示，可能只有單字的一部分</translation>
+    </message>
+    <message>
         <source>Smooth scrolling</source>
         <translation>平滑捲動</translation>
     </message>
@@ -3569,6 +3729,22 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Keep for</source>
         <translation>保留</translation>
+    </message>
+    <message>
+        <source>Times of lines</source>
+        <translation>每行的時間</translation>
+    </message>
+    <message>
+        <source>Since the start of the session</source>
+        <translation>從工作階段開始算起</translation>
+    </message>
+    <message>
+        <source>Time of day</source>
+        <translation>時刻</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>兩者</translation>
     </message>
     <message>
         <source>Dictate into other windows</source>

@@ -211,7 +211,7 @@ class Shots:
         page.source_panel.show_devices(DEVICES)
         page.show_status(Status("listening", 0.0, "cpu", "Starter model (English)"))
         for dbfs in (-20.0, -16.0):
-            page.source_panel.meter.set_level(dbfs)
+            page.meter.set_level(dbfs)
         self.grab("first-run", page)
         page.accept()
 

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.desktop
 SILENT = {"PULSE_SERVER": "unix:/nonexistent", "XDG_RUNTIME_DIR": "/nonexistent"}
 
 TOUR = (
-    "Pause", "Show captions", "Lock captions in place", "Move captions by keyboard", "History", "Settings", "More",
+    "Pause", "Dictate", "Show captions", "Lock captions in place", "Move captions by keyboard", "History", "Settings", "More",
     "Listen to", "Microphone", "Spoken language", "Speed", "Hotword list", "Hotwords", "Copy the transcript",
     "Clear this view", "Transcript",
 )  # fmt: skip
@@ -171,7 +171,29 @@ def test_started_hidden_without_a_tray_the_window_is_only_minimised(
     assert app.end() == 0
 
 
-def test_without_a_tray_closing_the_window_ends_the_program(desktop: Desktop, app: RunningApp) -> None:
+def test_without_a_tray_closing_the_window_minimises_it_or_ends_the_program(
+    desktop: Desktop, app: RunningApp, artifacts: Path
+) -> None:
+    window = app.window_id()
+    desktop.xdotool("windowactivate", "--sync", window, "key", "alt+F4")
+    question = desktop.find_window("^Close")
+    desktop.screenshot(artifacts / "close-without-tray.png")
+    desktop.xdotool("windowactivate", "--sync", question, "key", "Return")
+    wait_until(lambda: not visible(desktop, WINDOW), 30, "the window to be minimised")
+    assert visible(desktop, OVERLAY)
+    assert app.started.running
+    assert app.again().process.wait(60) == 0
+    wait_until(lambda: visible(desktop, WINDOW), 30, "the window to come back")
+    assert app.again("--quit").process.wait(60) == 0
+    assert app.started.process.wait(60) == 0
+
+
+def test_where_nothing_is_to_run_on_closing_the_window_ends_the_program(
+    desktop: Desktop, sound: Sound, tmp_path: Path
+) -> None:
+    settings = {"interface": {"close_to_tray": False}}
+    app = RunningApp(desktop, tmp_path, env=sound.variables, settings=settings)
+    app.wait_ready()
     desktop.xdotool("windowactivate", "--sync", app.window_id(), "key", "alt+F4")
     wait_until(lambda: not app.started.running, 60, "the end of the program")
     assert app.started.process.wait() == 0

@@ -104,13 +104,14 @@ class DictationController(QObject):
         history_committed(CommittedLine), history_final(FinalLine): what was dictated, for the history; the utterance ids
             are negative, so that they are never those of captions.
         phase_changed_to(str): "idle", "recording" or "finishing".
-        notice(str): a message that the user should see.
+        notice(str): a message that the user should see. key_changed(str): what to hold, in words; "" for no key.
     """
 
     dictated = Signal(object)
     history_committed = Signal(object)
     history_final = Signal(object)
     phase_changed_to = Signal(str)
+    key_changed = Signal(str)
     notice = Signal(str)
     _done = Signal(int)
     _failed = Signal(int, str, str, str)
@@ -283,6 +284,7 @@ class DictationController(QObject):
         else:
             key = combo_label(bindings.get("hold") or bindings.get("both"))
         self.scratchpad.set_key(key)
+        self.key_changed.emit(key)
 
     # --- news ---
 

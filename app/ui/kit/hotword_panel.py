@@ -61,7 +61,7 @@ class HotwordPanel(FollowsChanges, QWidget):
         self.lists.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.lists.setMinimumContentsLength(8)
         self.lists.activated.connect(self._switch)
-        self.save_button = self._button("save", self._save_as)
+        self.save_button = self._button("list_add", self._save_as)
         self.delete_button = self._button("delete", self._delete)
         self.box = WordsBox(self)
         self.box.setTabChangesFocus(True)

@@ -62,6 +62,9 @@ class LanguagePicker(FollowsChanges, QComboBox):
 
     def retranslate(self) -> None:
         self.setAccessibleName(self.tr("Spoken language"))
+        line = self.lineEdit()
+        assert line is not None
+        line.setAccessibleName(self.tr("Spoken language"))
         self.setToolTip(self.tr("Type a part of a name to find it"))
         self._fill()
 

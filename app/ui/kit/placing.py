@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect
-from PySide6.QtWidgets import QApplication, QInputDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QApplication, QGridLayout, QInputDialog, QMessageBox, QSizePolicy, QSpacerItem, QWidget
 
 from app.base.translation import translate
 
@@ -79,19 +79,53 @@ def ask_text(parent: QWidget, title: str, label: str, text: str) -> str | None:
     return dialog.textValue() if accepted else None
 
 
-def may_lose_words(window: QWidget) -> bool:
-    """Asks in front of `window`, for the end of the program, whether to lose what the history could not take."""
-    stay = QMessageBox.StandardButton.Cancel
-    text = translate(
-        "MainWindow",
-        "The history can't be saved. Anything said since then will be lost if you quit.",
+def ask(parent: QWidget, title: str, question: str, details: str, yes: str, *, warning: bool = True) -> bool:
+    """A question with the button `yes` and Cancel, which is the default. It is wide enough for its title and its text."""
+    cancel = QMessageBox.StandardButton.Cancel
+    kind = QMessageBox.Icon.Warning if warning else QMessageBox.Icon.Question
+    box = QMessageBox(kind, title, question, cancel, parent)
+    box.setInformativeText(details)
+    button = box.addButton(
+        yes, QMessageBox.ButtonRole.DestructiveRole if warning else QMessageBox.ButtonRole.AcceptRole
     )
-    box = QMessageBox(QMessageBox.Icon.Warning, translate("MainWindow", "Quit"), text, stay, window)
-    box.setInformativeText(
-        translate("MainWindow", "Free some space on the disk and try again, or copy the transcript first.")
-    )
-    leave = box.addButton(translate("MainWindow", "Quit anyway"), QMessageBox.ButtonRole.DestructiveRole)
-    box.setDefaultButton(stay)
+    box.setDefaultButton(cancel)
+    widen(box)
     box.exec()
     box.deleteLater()
-    return box.clickedButton() is leave
+    return box.clickedButton() is button
+
+
+def widen(box: QMessageBox) -> None:
+    """A message box is as narrow as its words, whatever its title, and has no size of its own to set."""
+    layout = box.layout()
+    if isinstance(layout, QGridLayout):
+        room = QSpacerItem(QUESTION_PX, 0, QSizePolicy.Policy.Minimum, QSizePolicy.Policy.Minimum)
+        layout.addItem(room, layout.rowCount(), 0, 1, layout.columnCount())
+
+
+def close_without_tray(window: QWidget) -> str:
+    """What closing the main window means on a desktop without a tray: "minimise", "quit", or "" for neither."""
+    question = translate("MainWindow", "Keep the captions running?")
+    cancel = QMessageBox.StandardButton.Cancel
+    box = QMessageBox(QMessageBox.Icon.Question, translate("MainWindow", "Close"), question, cancel, window)
+    box.setInformativeText(
+        translate("MainWindow", "Your desktop has no system tray. The window is minimised while captions keep running.")
+    )
+    minimise = box.addButton(translate("MainWindow", "Minimise"), QMessageBox.ButtonRole.AcceptRole)
+    leave = box.addButton(translate("MainWindow", "Quit"), QMessageBox.ButtonRole.DestructiveRole)
+    box.setDefaultButton(minimise)
+    widen(box)
+    box.exec()
+    box.deleteLater()
+    return "minimise" if box.clickedButton() is minimise else "quit" if box.clickedButton() is leave else ""
+
+
+def may_lose_words(window: QWidget) -> bool:
+    """Asks in front of `window`, for the end of the program, whether to lose what the history could not take."""
+    return ask(
+        window,
+        translate("MainWindow", "Quit"),
+        translate("MainWindow", "The history can't be saved. Anything said since then will be lost if you quit."),
+        translate("MainWindow", "Free some space on the disk and try again, or copy the transcript first."),
+        translate("MainWindow", "Quit anyway"),
+    )

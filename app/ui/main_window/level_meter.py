@@ -66,11 +66,13 @@ class LevelMeter(FollowsChanges, QWidget):
 
     Attributes:
         judges: whether advice is given; a computer that plays nothing is no fault of a microphone.
+        silence_is_told: that there is no sound is said elsewhere, and not again here.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.judges = True
+        self.silence_is_told = False
         self._judge = LevelJudge()
         self._hint: Hint = ""
         self.bar = LevelBar(self)
@@ -98,6 +100,8 @@ class LevelMeter(FollowsChanges, QWidget):
         """A reading of the worker, at most 30 a second."""
         self.bar.set_level(dbfs)
         hint = self._judge.add(time.monotonic(), dbfs) if self.judges else ""
+        if hint == "silent" and self.silence_is_told:
+            hint = ""
         if hint != self._hint:
             self._hint = hint
             self._show_hint()

@@ -1,4 +1,4 @@
-"""The head of the main window: the button that starts, pauses and resumes, and the state with what runs it."""
+"""The head of the main window: captions and dictation are started and stopped here; the state, and what runs it."""
 
 from __future__ import annotations
 
@@ -17,18 +17,17 @@ PROVIDER_NAMES = {"cpu": "CPU", "cuda": "CUDA", "dml": "DirectML", "coreml": "Co
 
 
 class StateHeader(FollowsChanges, QWidget):
-    """Button, mark and words. The button shows and triggers the action `pause`."""
+    """Two buttons, mark and words. The buttons show and trigger the actions `pause` and `dictate`."""
 
-    def __init__(self, pause: QAction, parent: QWidget | None = None) -> None:
+    def __init__(self, pause: QAction, dictate: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._pause = pause
+        self._pause, self._dictate = pause, dictate
+        self._dictating = False
         self._status = Status("loading")
-        self.button = QPushButton()
-        self.button.setObjectName("start")
-        self.button.setMinimumSize(140, 40)
-        self.button.setIconSize(QSize(18, 18))
-        self.button.clicked.connect(pause.trigger)
+        self.button = self._make_button(pause, 120)
+        self.dictate = self._make_button(dictate, 110)
         pause.changed.connect(self._show_button)
+        dictate.changed.connect(self._show_dictate)
         self.mark = QLabel()
         self.state = QLabel()
         font = self.state.font()
@@ -46,16 +45,27 @@ class StateHeader(FollowsChanges, QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(10)
         row.addWidget(self.button)
+        row.addWidget(self.dictate)
         row.addSpacing(4)
         row.addWidget(self.mark)
         row.addLayout(words, 1)
         self.follow_changes()
 
+    @staticmethod
+    def _make_button(action: QAction, width: int) -> QPushButton:
+        button = QPushButton()
+        button.setMinimumSize(width, 40)
+        button.setIconSize(QSize(18, 18))
+        button.clicked.connect(action.trigger)
+        return button
+
     def retranslate(self) -> None:
         self.show_status(self._status)
+        self._show_dictate()
 
     def dress(self) -> None:
         self.show_status(self._status)
+        self._show_dictate()
 
     def show_status(self, status: Status) -> None:
         self._status = status
@@ -92,18 +102,32 @@ class StateHeader(FollowsChanges, QWidget):
         self.button.setText(self._pause.iconText())
         self.button.setAccessibleName(self._pause.iconText())
         running = self._status.state not in ("paused", "stopped", "failed")
+        self._fill(self.button, "pause" if running else "play", not running)
+
+    def _show_dictate(self) -> None:
+        self.dictate.setText(self._dictate.iconText())
+        self.dictate.setAccessibleName(self._dictate.text())
+        self.dictate.setToolTip(self._dictate.toolTip())
+        self._fill(self.dictate, "dictate", self._dictating)
+
+    def show_dictating(self, recording: bool) -> None:
+        self._dictating = recording
+        self._show_dictate()
+
+    def _fill(self, button: QPushButton, picture: str, filled: bool) -> None:
+        """A large button; filled, it calls for a press."""
         palette = self.palette()
         on_accent = palette.color(QPalette.ColorRole.HighlightedText)
         accent = palette.color(QPalette.ColorRole.Accent).name()
         edge = palette.color(QPalette.ColorRole.Mid).name()
         plain = palette.color(QPalette.ColorRole.Button).name()
-        filled = "" if running else f"background: {accent}; color: {on_accent.name()}; border-color: {accent};"
-        self.button.setIcon(icon("pause" if running else "play", None if running else on_accent))
+        colours = f"background: {accent}; color: {on_accent.name()}; border-color: {accent};" if filled else ""
+        button.setIcon(icon(picture, on_accent if filled else None))
         style = (
-            f"#start {{ background: {plain}; border: 1px solid {edge}; border-radius: 8px; padding: 0 18px;"
-            f" font-weight: 600; {filled} }}"
-            f"#start:focus {{ border: 2px solid {accent}; }}"
-            "#start:pressed { padding-top: 1px; }"
+            f"QPushButton {{ background: {plain}; border: 1px solid {edge}; border-radius: 8px; padding: 0 14px;"
+            f" font-weight: 600; {colours} }}"
+            f"QPushButton:focus {{ border: 2px solid {accent}; }}"
+            "QPushButton:pressed { padding-top: 1px; }"
         )
-        if style != self.button.styleSheet():
-            self.button.setStyleSheet(style)
+        if style != button.styleSheet():
+            button.setStyleSheet(style)

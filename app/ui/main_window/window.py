@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -43,14 +43,20 @@ from app.ui.kit.hotword_panel import HotwordPanel
 from app.ui.kit.icons import app_icon, icon
 from app.ui.kit.language_picker import LanguagePicker, with_recent
 from app.ui.kit.message_bar import MessageBar, SignBar
+from app.ui.kit.placing import open_clear
 from app.ui.kit.state_names import state_words
 from app.ui.kit.wheel import WheelScrolls
 from app.ui.main_window.source_panel import SourcePanel
 from app.ui.main_window.state_header import StateHeader
+from app.ui.main_window.toolbar import Toolbar, tool_button
 from app.ui.main_window.transcript_view import TranscriptView
 
 DEFAULT_SIZE = (980, 700)
+LEAST_SIZE = (640, 330)
+"""What a screen of 1024 × 600 leaves above the captions."""
 SIDE_PX = 292
+STATE_PX = 150
+"""Of the width beside the buttons, what is left to the line on what runs the captions."""
 
 
 class MainWindow(FollowsChanges, QMainWindow):
@@ -77,7 +83,7 @@ class MainWindow(FollowsChanges, QMainWindow):
         self.setWindowIcon(app_icon())
         self.signs = SignBar()
         self.messages = MessageBar()
-        self.header = StateHeader(actions.pause)
+        self.header = StateHeader(actions.pause, actions.dictate)
         self.source_panel = SourcePanel()
         self.language = LanguagePicker()
         self.preset = QComboBox()
@@ -103,6 +109,7 @@ class MainWindow(FollowsChanges, QMainWindow):
         self.addActions([self.copy_action, self.clear_action, self.end_action])
         shared = self._actions
         self.addActions([shared.pause, shared.captions, shared.lock, shared.adjust])
+        self.addActions([shared.larger, shared.smaller, shared.earlier, shared.later])
         self.addActions([shared.history, shared.settings, shared.models, shared.quit])
 
     def _make_controls(self) -> None:
@@ -119,29 +126,16 @@ class MainWindow(FollowsChanges, QMainWindow):
         self.transcript_label = QLabel()
         self.transcript_label.setBuddy(self.transcript_view)
         self.model_button = QPushButton()
-        self.menu_button = self._tool(None)
-        self.menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.menu_button.setStyleSheet("QToolButton::menu-indicator { image: none; }")
-
-    def _tool(self, action: QAction | None) -> QToolButton:
-        button = QToolButton()
-        button.setAutoRaise(True)
-        button.setIconSize(QSize(20, 20))
-        button.setMinimumSize(36, 36)
-        button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        if action is not None:
-            button.setDefaultAction(action)
-        return button
+        shared = self._actions
+        self.toolbar = Toolbar((shared.captions, shared.lock, shared.adjust, shared.history, shared.settings))
+        self.menu_button = self.toolbar.menu
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.setContentsMargins(14, 10, 10, 10)
         top.setSpacing(10)
         top.addWidget(self.header, 1)
-        shared = self._actions
-        for action in (shared.captions, shared.lock, shared.adjust, shared.history, shared.settings):
-            top.addWidget(self._tool(action))
-        top.addWidget(self.menu_button)
+        top.addWidget(self.toolbar)
 
         side = QWidget()
         column = QVBoxLayout(side)
@@ -171,7 +165,7 @@ class MainWindow(FollowsChanges, QMainWindow):
         header = QHBoxLayout()
         header.addWidget(self.transcript_label, 1)
         for action in (self.copy_action, self.clear_action):
-            header.addWidget(self._tool(action))
+            header.addWidget(tool_button(action))
         right = QVBoxLayout()
         right.setContentsMargins(12, 8, 14, 14)
         right.setSpacing(4)
@@ -184,7 +178,7 @@ class MainWindow(FollowsChanges, QMainWindow):
         body.addLayout(right, 1)
 
         bar = QVBoxLayout()
-        bar.setContentsMargins(12, 0, 12, 0)
+        bar.setContentsMargins(12, 0, 12, 4)
         bar.setSpacing(4)
         bar.addWidget(self.signs)
         bar.addWidget(self.messages)
@@ -197,7 +191,7 @@ class MainWindow(FollowsChanges, QMainWindow):
         outer.addWidget(_line(QFrame.Shape.HLine))
         outer.addLayout(body, 1)
         self.setCentralWidget(page)
-        self.setMinimumSize(640, 420)
+        self.setMinimumSize(*LEAST_SIZE)
         self.resize(*DEFAULT_SIZE)
 
     def _connect(self) -> None:
@@ -227,6 +221,7 @@ class MainWindow(FollowsChanges, QMainWindow):
                 button.setAccessibleName(shown.text())
         self.menu_button.setAccessibleName(self.tr("More"))
         self.menu_button.setToolTip(self.tr("More"))
+        self.menu_button.setText(self.tr("More"))
         self.language_label.setText(label_of("captions", "language"))
         self.preset_label.setText(label_of("captions", "preset"))
         self.hotwords_label.setText(label_of("captions", "hotwords"))
@@ -247,6 +242,11 @@ class MainWindow(FollowsChanges, QMainWindow):
         self.menu_button.setMenu(menu)
         self._show_language_hint()
         self.show_status(self._status)
+        self._fit_toolbar()
+
+    def _fit_toolbar(self) -> None:
+        """The state needs its room first."""
+        self.toolbar.fit(self.width() - self.header.minimumSizeHint().width() - STATE_PX)
 
     def dress(self) -> None:
         self.menu_button.setIcon(icon("more"))
@@ -258,6 +258,7 @@ class MainWindow(FollowsChanges, QMainWindow):
 
     def show_settings(self, settings: Settings) -> None:
         self._captions = settings.captions
+        self.transcript_view.show_times(settings.history.line_times)
         self.source_panel.show_settings(settings.captions)
         self.hotwords.show_hotwords(settings.captions.hotwords)
         self.language.show_choice(settings.captions.language, settings.captions.recent_languages)
@@ -285,6 +286,7 @@ class MainWindow(FollowsChanges, QMainWindow):
             if status.model
             else self._actions.models.text()
         )
+        self.source_panel.meter.silence_is_told = status.state == "no_sound" and bool(status.message)
         if status.state in ("paused", "stopped", "failed"):
             self.source_panel.meter.forget()
         if announce and self.isVisible():
@@ -313,9 +315,12 @@ class MainWindow(FollowsChanges, QMainWindow):
         self.activateWindow()
 
     def restore_size(self, size: tuple[int, ...]) -> None:
-        """The size it had; high on the screen, because the captions stand low."""
+        """The size it had, high on the screen, because the captions stand low; at first clear of the captions."""
+        if len(size) != 2:
+            open_clear(self, *DEFAULT_SIZE)
+            return
         screen = QGuiApplication.primaryScreen()
-        width, height = size if len(size) == 2 else DEFAULT_SIZE
+        width, height = size
         if screen is not None:
             area = screen.availableGeometry()
             width, height = min(width, area.width()), min(height, area.height() - 30)
@@ -324,6 +329,7 @@ class MainWindow(FollowsChanges, QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_toolbar()
         if self.isVisible() and not self.isMaximized():
             self.resized.emit(self.width(), self.height())
 

@@ -9,6 +9,7 @@ from app.models.errors import ModelError
 from app.models.installed import STARTER, InstalledModel, remove, setting_of, with_active, without
 from app.models.words import readable_size
 from app.ui.kit.live_settings import LiveSettings
+from app.ui.kit.placing import widen
 from app.ui.models.work import ModelWork
 
 
@@ -42,6 +43,7 @@ class Removals(QObject):
         buttons = QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No
         box = QMessageBox(QMessageBox.Icon.Question, self.tr("Models"), question, buttons, window)
         box.setTextFormat(Qt.TextFormat.PlainText)  # a bundle's name is its maker's
+        widen(box)
         answer = box.exec()
         box.deleteLater()
         return answer == QMessageBox.StandardButton.Yes

@@ -240,6 +240,7 @@ class HistoryPage(SettingsPage):
         super().__init__(live, self.tr("History"))
         self.check("history", "store")
         self.number("history", "keep_days")
+        self.choice("history", "line_times")
         self.check("history", "skip_dictation")
         self.programs = QLineEdit()
         self.programs.setPlaceholderText(self.tr("Names of programs, separated by commas"))
@@ -304,12 +305,10 @@ class GeneralPage(SettingsPage):
         self.form.addRow("", self.at_login)
         self.problem = self.note()
         self.problem.hide()
-        hidden = self.check("interface", "start_hidden")
-        tray = self.check("interface", "close_to_tray")
+        self.check("interface", "start_hidden")
+        self.check("interface", "close_to_tray")
         if not has_tray:
-            tray.setEnabled(False)
-            hidden.setEnabled(False)
-            self.note(self.tr("Your desktop has no system tray. Closing the window quits."))
+            self.note(self.tr("Your desktop has no system tray, so the window is minimised instead."))
 
     def _switch_autostart(self, on: bool) -> None:
         try:

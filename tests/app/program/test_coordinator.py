@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QCheckBox, QMessageBox, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QSystemTrayIcon
 
 from app.base.paths import HOME_VARIABLE
 from app.base.settings import SettingsFile
 from app.history.store import HistoryStore
+from app.program import closing as closing_module
 from app.program import coordinator as program_module
 from app.program.coordinator import Program
 from app.program.diagnostics import EventLog
@@ -271,28 +272,40 @@ def test_a_tray_that_comes_after_the_start_gets_the_icon(
     program.overlay.deleteLater()
 
 
-def test_closing_the_window_ends_the_program_when_the_tray_is_gone(
-    program: Program, application: TestsApplication, tray_there: list[bool]
+@pytest.mark.parametrize(("answer", "ended"), [("minimise", []), ("quit", [0]), ("", [])])
+def test_closing_the_window_asks_when_the_tray_is_gone(
+    program: Program,
+    application: TestsApplication,
+    tray_there: list[bool],
+    monkeypatch: pytest.MonkeyPatch,
+    answer: str,
+    ended: list[int],
 ) -> None:
     """A hidden window would have no way back."""
-    tray_there[0] = True
-    program.window.close()
-    assert application.ended == []
+    asked: list[str] = []
+    monkeypatch.setattr(closing_module, "close_without_tray", lambda _window: asked.append(answer) or answer)
     program.window.present()
     tray_there[0] = False
     program.window.close()
-    assert application.ended == [0]
+    assert asked == [answer]
+    assert application.ended == ended
+    assert program.window.isMinimized() == (answer == "minimise")
+    assert program.live.value.interface.close_to_tray == (answer != "quit")
+    if answer == "minimise":
+        program.window.present()
+        program.window.close()
+        assert asked == [answer], "it is asked once"
+        assert program.window.isMinimized()
 
 
 def test_the_settings_know_of_a_tray_that_came_later(dialogs: Dialogs, tray_there: list[bool]) -> None:
-    def closing_can_be_chosen() -> bool:
+    def told_of_no_tray() -> bool:
         dialogs.show_settings("general")
         assert dialogs.settings is not None
-        boxes = dialogs.settings.findChildren(QCheckBox)
-        return next(box for box in boxes if box.accessibleName().startswith("Keep captions running")).isEnabled()
+        return any("no system tray" in label.text() for label in dialogs.settings.findChildren(QLabel))
 
-    assert not closing_can_be_chosen()
+    assert told_of_no_tray()
     assert dialogs.settings is not None
     dialogs.settings.close()
     tray_there[0] = True
-    assert closing_can_be_chosen()
+    assert not told_of_no_tray()

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -20,10 +20,12 @@ from PySide6.QtWidgets import (
     QKeySequenceEdit,
     QLineEdit,
     QListWidget,
+    QMessageBox,
     QPlainTextEdit,
     QScrollBar,
     QSlider,
     QSpinBox,
+    QToolButton,
     QWidget,
 )
 
@@ -32,6 +34,7 @@ from app.base.events import CommittedLine, FinalLine, Status
 from app.base.settings import Hotwords, OverlayPlace, OverlaySettings, Settings, SettingsFile
 from app.capture.device import Device, Devices
 from app.transcript.document import Transcript
+from app.ui.kit import placing
 from app.ui.kit.actions import Actions
 from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
@@ -117,7 +120,7 @@ def nameless(widget: QWidget) -> list[str]:
 def test_every_control_has_a_name_for_screen_readers(
     window: MainWindow, overlay: Overlay, dialog: SettingsDialog
 ) -> None:
-    first_run = FirstRun(Actions())
+    first_run = FirstRun(Actions(), Transcript())
     adjust = AdjustDialog(overlay)
     for widget in (window, overlay, dialog, first_run, adjust):
         assert nameless(widget) == [], type(widget).__name__
@@ -308,6 +311,117 @@ def test_messages_are_bars_that_do_not_pile_up() -> None:
     bar._messages[-1].action.click()
     assert pressed == [True]
     assert "Question" not in bar.texts
+
+
+def test_the_toolbar_has_words_where_they_fit(window: MainWindow) -> None:
+    window.resize(1000, 600)
+    window.show()
+    assert window.toolbar.has_words
+    words = {button.text() for button in window.toolbar.findChildren(QToolButton)}
+    assert words == {"Captions", "Lock", "Move", "History", "Settings", "More"}
+    window.resize(640, 420)
+    assert not window.toolbar.has_words
+    assert window.toolbar.width() + window.header.width() <= 640
+    window.resize(1000, 600)
+    assert window.toolbar.has_words
+    window.hide()
+
+
+def test_dictation_has_a_button_that_shows_its_state(window: MainWindow, actions: Actions) -> None:
+    pressed: list[bool] = []
+    actions.dictate.triggered.connect(lambda on: pressed.append(on))  # noqa: PLW0108 - a builtin gets no argument
+    actions.show_dictation_key("Right Ctrl")
+    assert window.header.dictate.text() == "Dictate"
+    assert "Right Ctrl" in window.header.dictate.toolTip()
+    window.header.dictate.click()
+    assert len(pressed) == 1
+    actions.show_dictating(True)
+    window.header.show_dictating(True)
+    assert window.header.dictate.text() == "Stop"
+    assert window.header.dictate.accessibleName() == "Stop dictation"
+
+
+def test_a_silent_microphone_is_told_in_one_place(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    meter = window.source_panel.meter
+    monkeypatch.setattr(meter._judge, "add", lambda at_s, dbfs: "silent")
+    window.show_status(Status("no_sound", message="“Yeti” is silent. Is the microphone muted?"))
+    meter.set_level(-120.0)
+    assert meter.advice.text() == ""
+    assert "silent" in window.header.engine.text()
+    window.show_status(Status("listening", provider="cpu"))
+    meter.set_level(-120.0)
+    assert "muted" in meter.advice.text()
+
+
+def test_the_first_size_leaves_the_captions_free_on_a_small_screen(
+    window: MainWindow, overlay: Overlay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = QRect(0, 0, 1024, 600)
+    captions = QRect(160, 413, 700, 151)
+    monkeypatch.setattr(placing, "_captions_in", lambda _room: captions)
+    monkeypatch.setattr(QScreen, "availableGeometry", lambda _screen: room)
+    window.restore_size(())
+    taken = window.geometry().adjusted(0, 0, 0, placing.TITLE_PX)
+    assert room.contains(taken)
+    assert not taken.intersects(captions)
+    window.restore_size((900, 500))
+    assert window.size() == QSize(900, 500), "a size that the user chose stays"
+
+
+def test_a_question_is_wide_enough_for_its_title(qapp: QApplication) -> None:
+    parent, seen = QWidget(), []
+
+    def look() -> None:
+        (box,) = (item for item in QApplication.topLevelWidgets() if isinstance(item, QMessageBox) and item.isVisible())
+        seen.append((box.width(), box.sizeHint().width()))
+        box.reject()
+
+    QTimer.singleShot(50, look)
+    assert not placing.ask(parent, "Delete all history", "Sure?", "", "Yes")
+    assert seen[0][0] >= placing.QUESTION_PX
+    parent.deleteLater()
+
+
+def test_both_features_can_be_tried_on_the_first_page(transcript: Transcript) -> None:
+    page = FirstRun(Actions(), transcript)
+    page.show_settings(Settings())
+    say(transcript, 1, "Good morning.")
+    assert "Good morning." in page.captions.view.toPlainText()
+    assert "Right Ctrl" in page.dictation.words.text()
+    assert not page.dictation.field.isReadOnly()
+    page.resize(960, 400)
+    page.show()
+    QApplication.processEvents()
+    for part in (page.meter.bar, page.start, page.storing, page.state):
+        assert page.rect().contains(part.geometry()), "it is in sight on a small screen, wherever the rest is scrolled"
+        assert not page.page.isAncestorOf(part)
+    page.hide()
+    page.deleteLater()
+
+
+def test_keys_that_are_taken_everywhere_are_named_and_can_be_switched_off(live: LiveSettings) -> None:
+    live.update("interface", pause_shortcut="Ctrl+Alt+K")
+    page = FirstRun(Actions(), Transcript())
+    page.show_settings(live.value)
+    live.changed.connect(lambda _old, new: page.show_settings(new))
+    page.key_changed.connect(lambda group, name, value: live.update(group, **{name: value}))
+    boxes = page.dictation.keys
+    assert "Right Ctrl" in boxes["dictation", "hold_key"].text()
+    assert boxes["interface", "pause_shortcut"].text().startswith("Ctrl+Alt+K")
+    for box in boxes.values():
+        assert box.isChecked()
+        box.click()
+    assert live.value.dictation.hold_key == live.value.dictation.toggle_key == ""
+    assert live.value.interface.pause_shortcut == live.value.interface.overlay_shortcut == ""
+    assert "Right Ctrl" not in page.dictation.words.text()
+    boxes["dictation", "hold_key"].click()
+    boxes["interface", "pause_shortcut"].click()
+    assert (live.value.dictation.hold_key, live.value.interface.pause_shortcut) == ("right ctrl", "Ctrl+Alt+K")
+    wanted: list[bool] = []
+    page.keys_wanted.connect(lambda: wanted.append(True))
+    page.dictation.change.click()
+    assert wanted == [True]
+    page.deleteLater()
 
 
 def test_a_sign_stays_until_its_state_is_over() -> None:

@@ -64,9 +64,12 @@ def cut(page: QWidget) -> list[str]:
 
 @pytest.fixture
 def first_run() -> Iterator[FirstRun]:
-    page = FirstRun(Actions())
+    page = FirstRun(Actions(), Transcript())
+    page.captions.view.hide()  # room to grow on the small screen of these tests
+    page.dictation.hide()
     page.show_settings(Settings())
     page.show_status(Status("listening", 0.0, "cpu", "Starter model (English)"))
+    page.resize(page.width(), page._needed_height(page.width()))
     page.show()
     settle()
     yield page
@@ -84,8 +87,8 @@ def style_sheet(qapp: QApplication) -> Iterator[None]:
 
 
 def test_the_first_page_grows_with_what_is_on_it(first_run: FirstRun) -> None:
-    first_run.source_panel.meter.set_level(-120.0)
-    first_run.source_panel.meter.advice.setText("There is no sound. Is the microphone muted?")
+    first_run.meter.set_level(-120.0)
+    first_run.meter.advice.setText("There is no sound. Is the microphone muted?")
     first_run.source_panel.show_settings(BOTH.captions)
     settle()
     assert first_run.source_panel.output.isVisible()
@@ -100,7 +103,7 @@ def test_the_first_page_does_not_scroll_where_there_is_room(first_run: FirstRun)
 def test_the_first_page_grows_neither_under_the_captions_nor_off_the_screen(dock: str, lines: int) -> None:
     overlay = Overlay(OverlaySettings(), lambda number: True, Actions())
     overlay.apply(OverlaySettings(dock=dock, lines=lines), False)
-    page = FirstRun(Actions())
+    page = FirstRun(Actions(), Transcript())
     page.show_settings(Settings())
     room = page.screen().availableGeometry()
     open_clear(page, page.width(), page.height())
