@@ -75,6 +75,14 @@ class Hotwords:
 
 
 @dataclass(frozen=True)
+class MaskList:
+    """Words that are masked in one language (its canonical name), one a line; see `app.transcript.masking`."""
+
+    language: str = setting("")
+    words: str = setting("")
+
+
+@dataclass(frozen=True)
 class CaptionSettings:
     """What is recognised, and from where.
 
@@ -89,6 +97,8 @@ class CaptionSettings:
         endpoint_ms: silence that ends an utterance.
         provider: execution provider, "auto" to try them in order.
         model: id of the active bundle, "" for the starter model.
+        mask: strong language is masked in captions, dictation and exports.
+        mask_lists: lists of such words in place of the program's own.
     """
 
     source: Source = setting(
@@ -126,6 +136,8 @@ class CaptionSettings:
         },
     )
     model: str = setting("")
+    mask: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Mask strong language"))
+    mask_lists: tuple[MaskList, ...] = setting((), label=QT_TRANSLATE_NOOP("Settings", "Words to mask"), own=True)
 
 
 @dataclass(frozen=True)

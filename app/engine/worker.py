@@ -12,6 +12,7 @@ The composition root makes one, connects the transcript and the views to its sig
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from typing import Any
 
 from PySide6.QtCore import Qt, QThread, Signal
@@ -36,6 +37,7 @@ from app.capture.ports import SourceSpec
 from app.capture.watch import DeviceWatcher
 from app.engine.loop import Engine, EngineSetup, OpenInput
 from app.engine.model_loading import Load, ModelChoice, load_recognizer
+from app.transcript.masking import StrongLanguage
 from inference.errors import RecognizerError
 from inference.options import StreamOptions
 
@@ -79,6 +81,7 @@ class CaptionWorker(QThread):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("captions")
+        self._strong_language = StrongLanguage()
         self._event.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
         self._engine = Engine(setup, self._event.emit, load=load, opener=opener)
         self._watcher = DeviceWatcher(self._devices_changed) if watch_devices else None
@@ -107,25 +110,27 @@ class CaptionWorker(QThread):
         self._event.emit(devices)
 
     def _deliver(self, event: EngineEvent | Devices) -> None:
-        match event:
+        match said := self._strong_language.take(event):
+            case None:
+                pass
             case Devices():
-                self.devices_changed.emit(event)
+                self.devices_changed.emit(said)
             case UtteranceStarted():
-                self.utterance_started.emit(event.utterance_id, event.start_s)
+                self.utterance_started.emit(said.utterance_id, event.start_s)
             case CommittedLine():
-                self.committed.emit(event)
+                self.committed.emit(said)
             case FinalLine():
-                self.finalized.emit(event)
+                self.finalized.emit(said)
             case Level():
-                self.level.emit(event.dbfs)
+                self.level.emit(said.dbfs)
             case Status():
-                self.status.emit(event)
+                self.status.emit(said)
             case Notice():
-                self.notice.emit(event.text)
+                self.notice.emit(said.text)
             case Failed():
-                self.failed.emit(event.text)
+                self.failed.emit(said.text)
             case DictationStatus() | DictationCommitted() | DictationFinalized():
-                self.dictation.emit(event)
+                self.dictation.emit(said)
 
     @property
     def devices(self) -> Devices:
@@ -153,6 +158,10 @@ class CaptionWorker(QThread):
     def set_endpoint_ms(self, endpoint_ms: int) -> None:
         """Silence that ends a line. Raises ValueError outside 200..3000."""
         self._engine.set_endpoint_ms(endpoint_ms)
+
+    def set_masked_words(self, lists: Mapping[str, str]) -> None:
+        """Words to mask from now on, by language, one a line; none switch it off. On the thread that made the worker."""
+        self._strong_language.set_lists(lists)
 
     def set_model(self, model: ModelChoice) -> None:
         """Loads another model; the present one continues until it is ready."""

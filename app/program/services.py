@@ -24,6 +24,7 @@ from app.hotkeys.shortcut_text import usable_combos
 from app.models.installed import tidy
 from app.program.obs_page import CaptionPage, with_token
 from app.serve.listening import WebServer
+from app.transcript.masking import default_lists
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.relay import post_to_qt
@@ -51,6 +52,12 @@ def model_choice(settings: Settings) -> ModelChoice:
     return ModelChoice(captions.model, captions.provider, settings.models.folder if inside else "")
 
 
+def masked_words(captions: CaptionSettings) -> dict[str, str]:
+    """Words to mask, by language: the program's lists, or the user's in their place; none while it is off."""
+    own = {item.language: item.words for item in captions.mask_lists}
+    return {**default_lists(), **own} if captions.mask else {}
+
+
 class Services(QObject):
     """The parts without a window of their own, kept in line with the settings.
 
@@ -76,6 +83,7 @@ class Services(QObject):
         self.page = CaptionPage(self.web, self)
         self.hotkeys = HotkeyService(self)
         self.worker = CaptionWorker(self._engine_setup(settings))
+        self.worker.set_masked_words(masked_words(settings.captions))
         self.dictation = DictationController(
             self.worker, live, self.hotkeys, self, scratchpad_file=data_dir() / "scratchpad.txt"
         )
@@ -135,6 +143,8 @@ class Services(QObject):
             self.worker.set_source(source_spec(now))
         if stream_options(was) != stream_options(now):
             self.worker.set_options(stream_options(now))
+        if (was.mask, was.mask_lists) != (now.mask, now.mask_lists):
+            self.worker.set_masked_words(masked_words(now))
         if was.endpoint_ms != now.endpoint_ms:
             self.worker.set_endpoint_ms(now.endpoint_ms)
         if model_choice(old) != model_choice(new):

@@ -24,6 +24,8 @@ TIMEOUT_MS = 1500
 RETRY_MS = 250
 PATIENCE_S = 15.0
 """Longer than a program may take to end; see `app.program.coordinator.FORCE_MS`."""
+EMPTY_S = 1.0
+"""Much longer than a start takes from making its lock file to holding it."""
 COMMANDS = ("show", "pause", "resume", "toggle", "overlay", "quit", "dictate", "dictate-press", "dictate-release")
 MAX_COMMAND_BYTES = 64
 
@@ -67,10 +69,19 @@ def _is_left_over(lock: QLockFile) -> bool:
 
     Qt itself goes by the process id in the file, and a new program may have that very id: our own in every container,
     where ids repeat, and anybody's after a power cut. The system knows who holds the file open: `removeStaleLockFile`
-    fails while somebody does. A file without contents belongs to a start that does not hold it yet.
+    fails while somebody does. A file without contents may belong to a start that does not hold it yet; an older one was
+    left by a start on a full disk.
     """
     written, *_ = lock.getLockInfo()
-    return bool(written) and lock.removeStaleLockFile()
+    return (bool(written) or _age_s(Path(lock.fileName())) > EMPTY_S) and lock.removeStaleLockFile()
+
+
+def _age_s(file: Path) -> float:
+    """Seconds since it was last written; 0 if it is gone."""
+    try:
+        return time.time() - file.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def hand_over(name: str, command: str, lock: QLockFile, patience_s: float = PATIENCE_S) -> bool:

@@ -2308,6 +2308,25 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>MaskField</name>
+    <message>
+        <source>Language of the list</source>
+        <translation>列表的语言</translation>
+    </message>
+    <message>
+        <source>Words to mask, one per line</source>
+        <translation>要屏蔽的词，每行一个</translation>
+    </message>
+    <message>
+        <source>One word per line. A star stands for any ending.</source>
+        <translation>每行一个词。星号代表任意词尾。</translation>
+    </message>
+    <message>
+        <source>Restore this list</source>
+        <translation>恢复此列表</translation>
+    </message>
+</context>
+<context>
     <name>Message</name>
     <message>
         <source>Dismiss</source>
@@ -3547,6 +3566,14 @@ Enter：保留     Esc：取消</translation>
         <translation>自动</translation>
     </message>
     <message>
+        <source>Mask strong language</source>
+        <translation>屏蔽粗话</translation>
+    </message>
+    <message>
+        <source>Words to mask</source>
+        <translation>要屏蔽的词</translation>
+    </message>
+    <message>
         <source>Show the captions overlay</source>
         <translation>显示字幕浮窗</translation>
     </message>
@@ -3948,6 +3975,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Pages</source>
         <translation>页面</translation>
+    </message>
+    <message>
+        <source>Find a setting</source>
+        <translation>查找设置</translation>
+    </message>
+    <message>
+        <source>Nothing found for “{0}”.</source>
+        <translation>没有找到“{0}”。</translation>
     </message>
 </context>
 <context>

@@ -2308,6 +2308,25 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>MaskField</name>
+    <message>
+        <source>Language of the list</source>
+        <translation>清單的語言</translation>
+    </message>
+    <message>
+        <source>Words to mask, one per line</source>
+        <translation>要遮蔽的詞，每行一個</translation>
+    </message>
+    <message>
+        <source>One word per line. A star stands for any ending.</source>
+        <translation>每行一個詞。星號代表任意詞尾。</translation>
+    </message>
+    <message>
+        <source>Restore this list</source>
+        <translation>還原此清單</translation>
+    </message>
+</context>
+<context>
     <name>Message</name>
     <message>
         <source>Dismiss</source>
@@ -3547,6 +3566,14 @@ Enter：保留     Esc：取消</translation>
         <translation>自動</translation>
     </message>
     <message>
+        <source>Mask strong language</source>
+        <translation>遮蔽粗話</translation>
+    </message>
+    <message>
+        <source>Words to mask</source>
+        <translation>要遮蔽的詞</translation>
+    </message>
+    <message>
         <source>Show the captions overlay</source>
         <translation>顯示字幕浮動視窗</translation>
     </message>
@@ -3948,6 +3975,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Pages</source>
         <translation>頁面</translation>
+    </message>
+    <message>
+        <source>Find a setting</source>
+        <translation>尋找設定</translation>
+    </message>
+    <message>
+        <source>Nothing found for “{0}”.</source>
+        <translation>找不到「{0}」。</translation>
     </message>
 </context>
 <context>

@@ -172,8 +172,9 @@ def assert_only_grows(events: list[dict[str, Any]]) -> dict[int, str]:
         assert event["delta"]
         texts[line] = texts.get(line, "") + event["delta"]
         shown = " ".join(event["rows"]).strip()
-        tail = texts[line].strip()[-12:]
-        assert shown.endswith(tail), f"the newest words {tail!r} are not on screen: {event['rows']}"
+        whole = texts[line].strip()
+        complete = whole.rpartition(" ")[0]  # the last word may wait for the rest of it
+        assert shown.endswith((whole[-12:], complete[-12:])), f"{whole!r} is not on screen: {event['rows']}"
         if line == last_line and rows:
             joined_before, joined = "".join(rows), "".join(event["rows"])
             kept = joined_before[-40:]

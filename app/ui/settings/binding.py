@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QCheckBox,
     QComboBox,
     QFormLayout,
@@ -131,7 +132,7 @@ class SettingsPage(QScrollArea):
         self.live = live
         self.title = title
         self.shown: set[tuple[str, str]] = set()
-        inside = Page(title, gap_px=10)
+        inside = self._inside = Page(title, gap_px=10)
         inside.setContentsMargins(18, 14, 18, 14)
         self.body = inside.body
         self.form = QFormLayout()
@@ -147,6 +148,7 @@ class SettingsPage(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._wheel = WheelScrolls(inside)
         self._shows: list[Callable[[Settings], object]] = []
+        self._found: list[tuple[QWidget, QWidget]] = []
         live.changed.connect(self._show)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -162,6 +164,43 @@ class SettingsPage(QScrollArea):
         """`show` is called now and whenever settings change."""
         self._shows.append(show)
         show(self.live.value)
+
+    # Search
+
+    def look_for(self, wanted: Sequence[str]) -> bool:
+        """Marks the rows whose words hold all of `wanted` (case-folded); whether there are any. Nothing is wanted: none."""
+        for label, _ in self._found:
+            label.setStyleSheet("")
+        self._found = [(label, field) for label, field in self._rows() if wanted and _holds(_words_of(label), wanted)]
+        if not self._found and wanted and _holds(self.title, wanted):
+            return True
+        dark = self.palette().color(QPalette.ColorRole.Window).lightness() < 128
+        for label, _ in self._found:
+            label.setStyleSheet(FOUND[dark])
+        return bool(self._found)
+
+    def show_found(self) -> None:
+        """Scrolls to the first row that was found."""
+        if self._found:
+            self.ensureWidgetVisible(self._found[0][0])
+        else:
+            self.verticalScrollBar().setValue(0)
+
+    def focus_found(self) -> None:
+        """Puts the keyboard into the first row that was found."""
+        for _, field in self._found:
+            if field.isEnabled():
+                field.setFocus()
+                return
+
+    def _rows(self) -> Iterator[tuple[QWidget, QWidget]]:
+        """(what has the words, what takes the keyboard) of every row of the page; notes lead to nothing."""
+        for label in self._inside.findChildren(QLabel):
+            if label.buddy() is not None:
+                yield label, label.buddy()
+        for button in self._inside.findChildren(QAbstractButton):
+            if isinstance(button, QCheckBox | QPushButton):
+                yield button, button
 
     # Rows
 
@@ -287,6 +326,23 @@ class SettingsPage(QScrollArea):
             edited.connect(lambda value: self.live.update(group, **{name: value}))
         self.shown.add((group, name))
         self.follow(follow)
+
+
+FOUND = {
+    False: "background: #ffe27a; color: #1a1500;",
+    True: "background: #e6c84a; color: #1a1500;",
+}
+"""dark -> how words that were found are marked."""
+
+
+def _words_of(widget: QWidget) -> str:
+    words = widget.text() if isinstance(widget, QLabel | QAbstractButton) else ""
+    return f"{words} {widget.accessibleName()}"
+
+
+def _holds(text: str, wanted: Sequence[str]) -> bool:
+    folded = text.casefold()
+    return all(part in folded for part in wanted)
 
 
 def _bounds(known: Setting) -> tuple[int, int]:

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
+    QLabel,
+    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QStackedWidget,
@@ -53,7 +55,7 @@ def with_defaults(settings: Settings, names: Iterable[tuple[str, str]]) -> Setti
 
 
 class SettingsDialog(FollowsChanges, QDialog):
-    """Pages on the left, the chosen one on the right.
+    """Pages on the left, the chosen one on the right. A search leaves the pages that have what is looked for.
 
     Signals:
         new_token_wanted(): another secret for the captions page.
@@ -84,6 +86,16 @@ class SettingsDialog(FollowsChanges, QDialog):
         self.list.setIconSize(QSize(20, 20))
         self.list.setFixedWidth(176)
         self.list.setSpacing(2)
+        self.search = QLineEdit()
+        self.search.setClearButtonEnabled(True)
+        self.search.setFixedWidth(176)
+        self.search.textChanged.connect(self._find)
+        # Queued: the key goes on to the dialog, which must still find the keyboard in the search.
+        self.search.returnPressed.connect(self._go_to_found, Qt.ConnectionType.QueuedConnection)
+        self.nothing_found = QLabel()
+        self.nothing_found.setWordWrap(True)
+        self.nothing_found.setFixedWidth(176)
+        self.nothing_found.hide()
         self.stack = QStackedWidget()
         self.list.currentRowChanged.connect(self.stack.setCurrentIndex)
         self.buttons = QDialogButtonBox(
@@ -95,8 +107,12 @@ class SettingsDialog(FollowsChanges, QDialog):
         self.buttons.rejected.connect(self.reject)
         defaults = self.buttons.button(QDialogButtonBox.StandardButton.RestoreDefaults)
         defaults.clicked.connect(self._restore_defaults)
+        left = QVBoxLayout()
+        left.addWidget(self.search)
+        left.addWidget(self.nothing_found)
+        left.addWidget(self.list, 1)
         body = QHBoxLayout()
-        body.addWidget(self.list)
+        body.addLayout(left)
         body.addWidget(self.stack, 1)
         column = QVBoxLayout(self)
         column.addLayout(body, 1)
@@ -113,6 +129,8 @@ class SettingsDialog(FollowsChanges, QDialog):
         """Begins with the first page; the others follow one by one, so that the window is there at once."""
         self.setWindowTitle(self.tr("Settings"))
         self.list.setAccessibleName(self.tr("Pages"))
+        self.search.setPlaceholderText(self.tr("Find a setting"))
+        self.search.setAccessibleName(self.tr("Find a setting"))
         self.list.clear()
         self.names = []
         while self.stack.count():
@@ -180,9 +198,42 @@ class SettingsDialog(FollowsChanges, QDialog):
         page = GeneralPage(self._live, self._autostart, self._has_tray)
         return [("general", "general", page)]
 
+    def _find(self, text: str) -> None:
+        """Leaves the pages that have `text` in a label, and goes to the first of its rows."""
+        self.complete()
+        wanted = text.casefold().split()
+        found = [page.look_for(wanted) for page in self.pages]
+        for row, rows in enumerate(found):
+            self.list.item(row).setHidden(bool(wanted) and not rows)
+        first = next((row for row, rows in enumerate(found) if rows), -1)
+        self.nothing_found.setText(self.tr("Nothing found for “{0}”.").format(text.strip()))
+        self.nothing_found.setVisible(bool(wanted) and first < 0)
+        if wanted and first >= 0:
+            if not found[self.list.currentRow()]:
+                self.list.setCurrentRow(first)
+            self.pages[self.list.currentRow()].show_found()
+
+    def _go_to_found(self) -> None:
+        """The keyboard goes to the first control that was found."""
+        self.pages[self.list.currentRow()].focus_found()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter in the search is no OK, and Esc leaves the search first."""
+        if self.focusWidget() is self.search and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return
+        if self.search.text() and event.key() == Qt.Key.Key_Escape:
+            self.search.clear()
+            return
+        if event.matches(QKeySequence.StandardKey.Find):
+            self.search.setFocus()
+            self.search.selectAll()
+            return
+        super().keyPressEvent(event)
+
     def show_page(self, name: str) -> None:
         """Turns to a page by its name; an unknown one changes nothing."""
         self.complete()
+        self.search.clear()
         if name in self.names:
             self.list.setCurrentRow(self.names.index(name))
 

@@ -28,6 +28,7 @@ from app.ui.kit.live_settings import SettingsInForce
 from app.ui.overlay.caption_box import CaptionBox, look_of
 from app.ui.overlay.placement import capabilities
 from app.ui.settings.binding import SettingsPage
+from app.ui.settings.mask_field import MaskField
 
 
 class Preview(QWidget):
@@ -230,7 +231,18 @@ class RecognitionPage(SettingsPage):
         )
         self.row(self.tr("Model"), button_for(actions.models, self.tr("Choose or download a model…")))
         self.gap()
+        self.check("captions", "mask")
+        self.mask_lists = MaskField()
+        self.mask_lists.changed.connect(lambda lists: live.update("captions", mask_lists=lists))
+        live.flushing.connect(self.mask_lists.flush)
+        self.setting_row("captions", "mask_lists", self.mask_lists)
+        self.follow(self._show_masks)
+        self.gap()
         self.keys("interface", "pause_shortcut")
+
+    def _show_masks(self, settings: Settings) -> None:
+        self.mask_lists.setEnabled(settings.captions.mask)
+        self.mask_lists.show_lists(settings.captions.mask_lists)
 
 
 class HistoryPage(SettingsPage):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -149,6 +150,16 @@ def test_a_lock_that_is_held_is_not_taken_for_one_that_was_left(name: str) -> No
     assert not single_instance._is_left_over(instance_lock(name))
     assert Path(held.fileName()).exists()
     held.unlock()
+
+
+def test_an_empty_lock_left_by_a_start_on_a_full_disk_does_not_hinder(name: str) -> None:
+    lock = instance_lock(name)
+    left = Path(lock.fileName())
+    left.touch()
+    assert not single_instance._is_left_over(lock), "another start may be about to hold it"
+    os.utime(left, (time.time() - 60, time.time() - 60))
+    assert not hand_over(name, "show", lock, 600.0)
+    assert lock.isLocked()
 
 
 @pytest.mark.logs("lock of the running program cannot be made", "no folder of its own")

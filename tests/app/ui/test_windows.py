@@ -33,7 +33,9 @@ from app.base.autostart import Autostart
 from app.base.events import CommittedLine, FinalLine, Status
 from app.base.settings import Hotwords, OverlayPlace, OverlaySettings, Settings, SettingsFile
 from app.capture.device import Device, Devices
+from app.program.services import masked_words
 from app.transcript.document import Transcript
+from app.transcript.masking import default_lists
 from app.ui.kit import placing
 from app.ui.kit.actions import Actions
 from app.ui.kit.i18n import Translators
@@ -47,7 +49,7 @@ from app.ui.overlay.adjust_dialog import AdjustDialog
 from app.ui.overlay.placement import Capabilities
 from app.ui.overlay.window import Overlay
 from app.ui.settings.dialog import SettingsDialog
-from app.ui.settings.pages import PlacePage
+from app.ui.settings.pages import GeneralPage, PlacePage, RecognitionPage
 from tests.app.waiting import wait_until
 
 INTERACTIVE = (
@@ -422,6 +424,55 @@ def test_keys_that_are_taken_everywhere_are_named_and_can_be_switched_off(live: 
     page.dictation.change.click()
     assert wanted == [True]
     page.deleteLater()
+
+
+def test_a_setting_is_found_by_its_words(dialog: SettingsDialog) -> None:
+    dialog.present()
+    dialog.search.setFocus()
+    dialog.search.setText("log in")
+    shown = [dialog.names[row] for row in range(dialog.list.count()) if not dialog.list.item(row).isHidden()]
+    assert shown == ["general"]
+    page = dialog.stack.currentWidget()
+    assert isinstance(page, GeneralPage)
+    assert page.at_login.styleSheet(), "what was found is marked"
+    QTest.keyClick(dialog.search, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert dialog.focusWidget() is page.at_login
+    assert dialog.isVisible(), "Enter in the search is no OK"
+    dialog.search.setText("zebra")
+    assert not dialog.nothing_found.isHidden()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert dialog.search.text() == ""
+    assert dialog.isVisible(), "Esc leaves the search first"
+    assert not any(dialog.list.item(row).isHidden() for row in range(dialog.list.count()))
+    assert not page.at_login.styleSheet()
+    dialog.search.setText("background OPACITY")
+    assert dialog.names[dialog.list.currentRow()] == "look"
+    dialog.reject()
+
+
+def test_the_words_to_mask_are_edited_and_restored(dialog: SettingsDialog, live: LiveSettings) -> None:
+    live.update("captions", mask=True)
+    field = next(page for page in dialog.pages if isinstance(page, RecognitionPage)).mask_lists
+    own = default_lists()["English"]
+    field.language.setCurrentIndex(field.language.findData("English"))
+    assert field.words.toPlainText() == own
+    field.words.setPlainText(own + "\ndarn*")
+    field.language.setCurrentIndex(field.language.findData("German"))
+    assert masked_words(live.value.captions)["English"].endswith("darn*"), "another list lost what was typed"
+    assert field.words.toPlainText() == default_lists()["German"]
+    field.words.setPlainText("mist*")
+    live.flush()
+    assert masked_words(live.value.captions)["German"] == "mist*"
+    field.restore.click()
+    field.language.setCurrentIndex(field.language.findData("English"))
+    assert masked_words(live.value.captions)["English"].endswith("darn*")
+    assert masked_words(live.value.captions)["German"] == default_lists()["German"]
+    field.restore.click()
+    assert live.value.captions.mask_lists == ()
+    live.update("captions", mask=False)
+    assert masked_words(live.value.captions) == {}
+    assert not field.isEnabled()
 
 
 def test_a_sign_stays_until_its_state_is_over() -> None:
