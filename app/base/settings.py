@@ -27,7 +27,7 @@ FORMAT_VERSION = 2
 Source = Literal["microphone", "computer", "both"]
 Preset = Literal["responsive", "balanced", "accurate"]
 Provider = Literal["auto", "cuda", "dml", "coreml", "cpu"]
-Theme = Literal["white_on_black", "yellow_on_black", "black_on_white", "cyan_on_black", "own"]
+Theme = Literal["white_on_black", "yellow_on_black", "black_on_white", "cyan_on_black", "white_on_green", "own"]
 Outline = Literal["auto", "on", "off"]
 TextStep = Literal["words", "phrases", "tokens"]
 SmoothScroll = Literal["system", "on", "off"]
@@ -166,7 +166,7 @@ class OverlaySettings:
         lines: rows of text; the height of the overlay is always this many rows.
         font_family: "" for the system's sans serif font.
         font_px: text size in logical pixels.
-        theme: colours of the overlay, "own" for the user's two.
+        theme: colours of the overlay, "own" for the user's two; on green it is opaque, to be keyed out.
         text_colour, box_colour: "#rrggbb", used by the theme "own".
         opacity: of the box behind the text, percent.
         outline: around the letters; "auto" draws it where the box alone does not give enough contrast.
@@ -176,6 +176,7 @@ class OverlaySettings:
         hide_when_empty: the box is not drawn while there is no text.
         locked: the overlay cannot be moved.
         click_through: while locked, the mouse reaches what is underneath.
+        ordinary: the overlay is a window as others are, so that OBS can capture it.
         dock: stands free, or at an edge of `screen` ("" for the primary screen).
         places: one place per monitor layout.
     """
@@ -202,6 +203,7 @@ class OverlaySettings:
             "yellow_on_black": QT_TRANSLATE_NOOP("Settings", "Yellow on black"),
             "black_on_white": QT_TRANSLATE_NOOP("Settings", "Black on white"),
             "cyan_on_black": QT_TRANSLATE_NOOP("Settings", "Cyan on black"),
+            "white_on_green": QT_TRANSLATE_NOOP("Settings", "White on green (chroma key)"),
             "own": QT_TRANSLATE_NOOP("Settings", "Custom"),
         },
     )
@@ -255,6 +257,10 @@ class OverlaySettings:
     click_through: bool = setting(
         True,
         label=QT_TRANSLATE_NOOP("Settings", "While locked, let clicks pass through"),
+    )
+    ordinary: bool = setting(
+        False,
+        label=QT_TRANSLATE_NOOP("Settings", "Show the captions as an ordinary window (window capture)"),
     )
     dock: Dock = setting(
         "free",

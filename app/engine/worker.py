@@ -82,7 +82,7 @@ class CaptionWorker(QThread):
         super().__init__(parent)
         self.setObjectName("captions")
         self._strong_language = StrongLanguage()
-        self._event.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
+        self._event.connect(self._hear, Qt.ConnectionType.QueuedConnection)
         self._engine = Engine(setup, self._event.emit, load=load, opener=opener)
         self._watcher = DeviceWatcher(self._devices_changed) if watch_devices else None
 
@@ -109,28 +109,32 @@ class CaptionWorker(QThread):
         self._engine.devices_changed(devices)
         self._event.emit(devices)
 
+    def _hear(self, event: EngineEvent | Devices) -> None:
+        """What may not be shown yet waits for the next text."""
+        said = self._strong_language.take(event)
+        if said is not None:
+            self._deliver(said)
+
     def _deliver(self, event: EngineEvent | Devices) -> None:
-        match said := self._strong_language.take(event):
-            case None:
-                pass
+        match event:
             case Devices():
-                self.devices_changed.emit(said)
+                self.devices_changed.emit(event)
             case UtteranceStarted():
-                self.utterance_started.emit(said.utterance_id, event.start_s)
+                self.utterance_started.emit(event.utterance_id, event.start_s)
             case CommittedLine():
-                self.committed.emit(said)
+                self.committed.emit(event)
             case FinalLine():
-                self.finalized.emit(said)
+                self.finalized.emit(event)
             case Level():
-                self.level.emit(said.dbfs)
+                self.level.emit(event.dbfs)
             case Status():
-                self.status.emit(said)
+                self.status.emit(event)
             case Notice():
-                self.notice.emit(said.text)
+                self.notice.emit(event.text)
             case Failed():
-                self.failed.emit(said.text)
+                self.failed.emit(event.text)
             case DictationStatus() | DictationCommitted() | DictationFinalized():
-                self.dictation.emit(said)
+                self.dictation.emit(event)
 
     @property
     def devices(self) -> Devices:

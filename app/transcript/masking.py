@@ -144,7 +144,7 @@ class StrongLanguage:
             case FinalLine():
                 return self._final(event, ("line", event.utterance_id))  # type: ignore[return-value]
             case DictationFinalized(number, line):
-                return replace(event, line=self._final(line, ("dictation", number)))  # type: ignore[type-var]
+                return replace(event, line=self._final(line, ("dictation", number)))
         return event
 
     def _committed(self, event: Masked, key: tuple[str, int], text: str, language: str | None) -> Masked | None:

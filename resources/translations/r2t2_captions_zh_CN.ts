@@ -3630,6 +3630,10 @@ Enter：保留     Esc：取消</translation>
         <translation>黑底青字</translation>
     </message>
     <message>
+        <source>White on green (chroma key)</source>
+        <translation>绿底白字（色键抠像）</translation>
+    </message>
+    <message>
         <source>Custom</source>
         <translation>自定义</translation>
     </message>
@@ -3712,6 +3716,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>While locked, let clicks pass through</source>
         <translation>锁定时让点击穿过</translation>
+    </message>
+    <message>
+        <source>Show the captions as an ordinary window (window capture)</source>
+        <translation>将字幕显示为普通窗口（用于窗口采集）</translation>
     </message>
     <message>
         <source>Position</source>
@@ -4094,6 +4102,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>New secret address</source>
         <translation>新的密钥地址</translation>
+    </message>
+    <message>
+        <source>For window capture in OBS, where the browser source is not wanted. The colours “White on green” can be keyed out.</source>
+        <translation>用于 OBS 的窗口采集，适合不想使用浏览器源的情况。颜色“绿底白字”可以用色键抠除。</translation>
     </message>
 </context>
 <context>

@@ -3630,6 +3630,10 @@ Enter：保留     Esc：取消</translation>
         <translation>黑底青字</translation>
     </message>
     <message>
+        <source>White on green (chroma key)</source>
+        <translation>綠底白字（色鍵去背）</translation>
+    </message>
+    <message>
         <source>Custom</source>
         <translation>自訂</translation>
     </message>
@@ -3712,6 +3716,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>While locked, let clicks pass through</source>
         <translation>鎖定時讓點擊穿透</translation>
+    </message>
+    <message>
+        <source>Show the captions as an ordinary window (window capture)</source>
+        <translation>將字幕顯示為一般視窗（用於視窗擷取）</translation>
     </message>
     <message>
         <source>Position</source>
@@ -4094,6 +4102,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>New secret address</source>
         <translation>新的金鑰位址</translation>
+    </message>
+    <message>
+        <source>For window capture in OBS, where the browser source is not wanted. The colours “White on green” can be keyed out.</source>
+        <translation>用於 OBS 的視窗擷取，適合不想使用瀏覽器來源的情況。顏色「綠底白字」可以用色鍵去背。</translation>
     </message>
 </context>
 <context>

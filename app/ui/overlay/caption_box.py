@@ -14,7 +14,7 @@ from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.state_mark import draw_mark
 from app.ui.kit.state_names import state_words
 from app.ui.overlay.rows import CaptionRows, Row, paint_row, qcolor, row_height
-from app.ui.overlay.theme import Look, decide_look, theme_colours
+from app.ui.overlay.theme import CHROMA_KEY, Look, decide_look, theme_colours
 
 CORNER_PX = 10
 SCROLL_MS = 160
@@ -35,7 +35,8 @@ def caption_font(settings: OverlaySettings) -> QFont:
 
 def look_of(settings: OverlaySettings) -> Look:
     text, box = theme_colours(settings.theme, settings.text_colour, settings.box_colour)
-    return decide_look(text, box, settings.opacity / 100, settings.outline)
+    opacity = 1.0 if settings.theme == CHROMA_KEY else settings.opacity / 100
+    return decide_look(text, box, opacity, settings.outline)
 
 
 class CaptionBox(FollowsChanges, QWidget):
@@ -170,7 +171,8 @@ class CaptionBox(FollowsChanges, QWidget):
         if rows or not self._settings.hide_when_empty:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(qcolor(self._look.box, self._look.opacity))
-            painter.drawRoundedRect(QRectF(self.rect()), CORNER_PX, CORNER_PX)
+            corner = 0 if self._settings.theme == CHROMA_KEY else CORNER_PX
+            painter.drawRoundedRect(QRectF(self.rect()), corner, corner)
         self._paint_mark(painter)
         if rows:
             self._paint_rows(painter, rows)

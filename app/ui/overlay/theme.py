@@ -27,6 +27,11 @@ PRESETS: dict[str, tuple[str, str]] = {
 """Name -> (text, box)."""
 
 
+CHROMA_KEY = "white_on_green"
+"""Its box is there to be keyed out: opaque, and without round corners. The letters get an outline."""
+CHROMA_COLOURS = ("#ffffff", "#00b140")
+
+
 def parse_colour(text: str) -> Rgb | None:
     """`#rrggbb` as three numbers, None for anything else."""
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
@@ -91,7 +96,9 @@ class Look:
 
 def theme_colours(theme: str, text_colour: str, box_colour: str) -> tuple[Rgb, Rgb]:
     """Text and box colour of a preset, or of the user's own; a colour that cannot be read is the default's."""
-    if theme in PRESETS:
+    if theme == CHROMA_KEY:
+        text_colour, box_colour = CHROMA_COLOURS
+    elif theme in PRESETS:
         text_colour, box_colour = PRESETS[theme]
     return parse_colour(text_colour) or WHITE, parse_colour(box_colour) or BLACK
 

@@ -87,7 +87,7 @@ class Overlay(ReadingBox):
         what has been shown of a line so far, for whoever reads back."""
         super().__init__(settings, text_of)
         self.setProperty(STANDS_ABOVE, True)
-        self.setWindowFlags(window_flags(QGuiApplication.platformName(), False))
+        self.setWindowFlags(window_flags(QGuiApplication.platformName(), False, settings.ordinary))
         self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
         self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAttribute(Qt.WidgetAttribute.WA_MacAlwaysShowToolWindow)
@@ -189,8 +189,11 @@ class Overlay(ReadingBox):
 
     def _apply_input_flags(self) -> None:
         """Click-through is changed on the native window, so that it need not be hidden and shown again."""
-        flags = window_flags(QGuiApplication.platformName(), self.click_through)
+        flags = window_flags(QGuiApplication.platformName(), self.click_through, self._settings.ordinary)
         if self.windowFlags() == flags:
+            return
+        if (self.windowType() == Qt.WindowType.Window) != self._settings.ordinary:
+            self.setWindowFlags(flags)  # hides it: only a window that is shown anew is managed, or no more
             return
         self.overrideWindowFlags(flags)
         handle = self.windowHandle()

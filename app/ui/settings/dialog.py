@@ -297,6 +297,7 @@ class SettingsDialog(FollowsChanges, QDialog):
             self._live.forget()
             self._started_at_login = self._autostart.enabled
             open_clear(self, WIDTH, HEIGHT)
+            self.list.setFocus()
         for page in self.pages:
             if isinstance(page, PlacePage | GeneralPage):
                 page.look_again()

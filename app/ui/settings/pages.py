@@ -294,6 +294,14 @@ class StreamPage(SettingsPage):
         renew = QPushButton(self.tr("New secret address"))
         renew.clicked.connect(self.new_token_wanted)
         self.button_row(self.copy, renew)
+        self.gap()
+        self.check("overlay", "ordinary")
+        self.note(
+            self.tr(
+                "For window capture in OBS, where the browser source is not wanted. The colours “White on green” can be "
+                "keyed out."
+            )
+        )
 
     def show_address(self, address: str) -> None:
         self.address.setText(address)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
@@ -108,3 +109,19 @@ def test_escape_puts_the_captions_back_as_they_stood(
     live.update("overlay", dock="free")
     assert near(overlay.rect_now(), free)
     dialog.deleteLater()
+
+
+def test_an_ordinary_window_is_one_that_programs_can_capture(overlay: Overlay, live: LiveSettings) -> None:
+    shown = live.value.overlay
+    overlay.apply(shown, False)
+    assert overlay.windowType() == Qt.WindowType.Tool
+    overlay.apply(replace(shown, ordinary=True), False)
+    assert overlay.windowType() == Qt.WindowType.Window
+    assert overlay.isVisible()
+    assert not overlay.windowFlags() & Qt.WindowType.BypassWindowManagerHint
+    assert overlay.windowFlags() & Qt.WindowType.WindowStaysOnTopHint
+    place = overlay.geometry()
+    overlay.apply(shown, False)
+    assert overlay.windowType() == Qt.WindowType.Tool
+    assert overlay.isVisible()
+    assert overlay.geometry() == place

@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.base.settings import OverlaySettings
+from app.ui.overlay.caption_box import look_of
 from app.ui.overlay.theme import (
     AA_CONTRAST,
     BLACK,
@@ -82,3 +84,10 @@ def test_colours_that_are_alike_are_moved_apart_and_it_is_said() -> None:
 def test_a_colour_that_is_none_falls_back(text: str) -> None:
     assert parse_colour(text) is None
     assert theme_colours("own", text, text) == (WHITE, BLACK)
+
+
+def test_the_chroma_key_is_opaque_and_its_letters_are_outlined() -> None:
+    look = look_of(OverlaySettings(theme="white_on_green", opacity=0))
+    assert (look.box, look.opacity) == ((0x00, 0xB1, 0x40), 1.0)
+    assert look.outline == BLACK
+    assert look.contrast >= AA_CONTRAST
