@@ -1,6 +1,6 @@
 """Figures of one NVIDIA card: parity with the CPU, parts and streams of the full-size shape, the PyTorch peer. Prints JSON.
 
-    python -m tests.bench.gpu WORK --starter CHECKPOINT --tokenizer FOLDER [--clips FOLDER] [--peer]
+    python -m tests.bench.gpu WORK --starter CHECKPOINT --tokenizer FOLDER [--clips FOLDER] [--peer] [--streams N …]
 
 WORK takes a seeded checkpoint of the full size (4 GB) and its fp16 bundle (4 GB).
 """
@@ -14,6 +14,7 @@ import sys
 import threading
 import time
 import wave
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -120,7 +121,44 @@ def scripted_stream(
     return {**result, "tokens_per_second_of_script": TOKENS_PER_SECOND, "answer_tokens": shown}, shapes
 
 
-def full_size(work: Path, tokenizer: Path, peer: bool) -> None:
+def at_once(recognizer: Recognizer, samples: Any, options: StreamOptions, numbers: Sequence[int]) -> dict[str, Any]:
+    """Numbers of streams that one thread recognises in turn, each as one speaker without a pause, in real time.
+
+    A chunk's lag is from its last sample to its text. Real time is kept where 95 of 100 chunks lag no more than a chunk's length.
+    """
+    step, chunk_s = options.chunk_samples, options.chunk_samples / SAMPLE_RATE
+    rows = []
+    for number in numbers:
+        streams = [recognizer.stream(options) for _ in range(number)]
+        lags: list[float] = []
+        busy_s = 0.0
+        begun = time.perf_counter()
+        # Speakers begin at different times, spread over one chunk: stream i's chunk k is there at (k + 1 + i / number) chunks.
+        for turn in range(number * (len(samples) // step)):
+            k, i = divmod(turn, number)
+            there = begun + (k + 1 + i / number) * chunk_s
+            time.sleep(max(0.0, there - time.perf_counter()))
+            at = time.perf_counter()
+            streams[i].feed(samples[k * step : (k + 1) * step])
+            now = time.perf_counter()
+            busy_s += now - at
+            lags.append((now - there) * 1e3)
+        p50, p95, most = np.percentile(lags, [50, 95, 100])
+        rows.append(
+            {
+                "streams": number,
+                "lag_ms_p50": float(p50),
+                "lag_ms_p95": float(p95),
+                "lag_ms_max": float(most),
+                "busy_share": busy_s / (time.perf_counter() - begun),
+                "keeps_real_time": bool(p95 <= chunk_s * 1e3),
+                "device_mb": device_memory_mb(),
+            }
+        )
+    return {"chunk_ms": options.chunk_ms, "seconds": len(samples) / SAMPLE_RATE, "rows": rows}
+
+
+def full_size(work: Path, tokenizer: Path, peer: bool, streams: Sequence[int]) -> None:
     checkpoint, bundle = work / "full", work / "full-fp16"
     begun = time.perf_counter()
     if not checkpoint.exists():
@@ -152,6 +190,10 @@ def full_size(work: Path, tokenizer: Path, peer: bool) -> None:
         say(f"stream {options.chunk_ms} ms", **result, device_mb=(device_memory_mb() or 0) - (before or 0))
         if options.chunk_ms == 320:
             at_320 = (result["rtf"] * result["audio_s"], shapes)
+    say(
+        "streams at once",
+        **at_once(recognizer, samples[: 24 * SAMPLE_RATE], StreamOptions(language="English"), streams),
+    )
     say("handed over", **handed_over(bundle))
     if peer:  # last: PyTorch keeps the memory it has taken
         ours_s, shapes = at_320
@@ -217,13 +259,14 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--clips", type=Path)
     parser.add_argument("--tokenizer", type=Path)
     parser.add_argument("--peer", action="store_true")
+    parser.add_argument("--streams", type=int, nargs="*", default=(), help="numbers of streams at once to try")
     args = parser.parse_args(argv)
     args.work.mkdir(parents=True, exist_ok=True)
     if args.starter and args.clips:
         say("parity", **parity(args.work, args.starter, args.clips))
         say("memory exhausted", **exhausted(args.work))
     if args.tokenizer:
-        full_size(args.work, args.tokenizer, args.peer)
+        full_size(args.work, args.tokenizer, args.peer, args.streams)
     return 0
 
 
