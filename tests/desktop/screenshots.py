@@ -1,9 +1,10 @@
 """Pictures of every window, taken from the running program on a private screen.
 
-    python -m tests.desktop.screenshots FOLDER
+    python -m tests.desktop.screenshots FOLDER [RUN …]
 
-Each picture is one real window (or the overlay over a picture) at 100 % or 200 % scale, light or dark, in English or
-Chinese. The windows are the program's own, fed with fixed words instead of a microphone.
+Each picture is one real window (or the overlay over a picture) at 100 % to 200 % scale, on a large or a small screen,
+light or dark, in English or Chinese. A run is named in `RUNS`; all are made if none is given. The windows are the
+program's own, fed with fixed words instead of a microphone.
 """
 
 from __future__ import annotations
@@ -41,23 +42,28 @@ MIXED = (
 PARTS = {"english": ENGLISH, "chinese": CHINESE, "arabic": ARABIC, "mixed": MIXED}
 
 RUNS = (
-    ("light-100", {"QT_SCALE_FACTOR": "1"}, "light", "en"),
-    ("dark-100", {"QT_SCALE_FACTOR": "1"}, "dark", "en"),
-    ("light-200", {"QT_SCALE_FACTOR": "2"}, "light", "en"),
-    ("chinese-100", {"QT_SCALE_FACTOR": "1"}, "light", "zh_CN"),
+    ("light-100", "1", "1920x1080x24", "light", "en"),
+    ("dark-100", "1", "1920x1080x24", "dark", "en"),
+    ("light-200", "2", "3840x2160x24", "light", "en"),
+    ("chinese-100", "1", "1920x1080x24", "light", "zh_CN"),
+    ("small-100", "1", "1024x600x24", "light", "en"),
+    ("small-200", "2", "1920x1080x24", "dark", "zh_TW"),
+    ("laptop-150", "1.5", "1920x1080x24", "light", "zh_CN"),
 )
+"""(name, scale, screen, scheme, language)"""
 
 
 def main() -> int:
-    if len(sys.argv) != 2:
-        print("usage: python -m tests.desktop.screenshots FOLDER", file=sys.stderr)
+    if len(sys.argv) < 2:
+        print("usage: python -m tests.desktop.screenshots FOLDER [RUN …]", file=sys.stderr)
         return 2
     folder = Path(sys.argv[1]).absolute()
     folder.mkdir(parents=True, exist_ok=True)
     sound = Sound()
     try:
-        for name, scale, scheme, language in RUNS:
-            size = "3840x2160x24" if scale["QT_SCALE_FACTOR"] == "2" else "1920x1080x24"
+        for name, scale, size, scheme, language in RUNS:
+            if sys.argv[2:] and name not in sys.argv[2:]:
+                continue
             desktop = Desktop(size)
             try:
                 if not missing_programs(["xcompmgr"]):
@@ -66,7 +72,7 @@ def main() -> int:
                 child = desktop.start(
                     sys.executable, "-m", "tests.desktop.screenshots_child", str(folder), name, scheme, language,
                     env={
-                        **sound.variables, **scale, "R2T2_CAPTIONS_HOME": str(home), "PYTHONPATH": str(ROOT),
+                        **sound.variables, "QT_SCALE_FACTOR": scale, "R2T2_CAPTIONS_HOME": str(home), "PYTHONPATH": str(ROOT),
                         "PATH": os.environ["PATH"],
                     },
                 )  # fmt: skip

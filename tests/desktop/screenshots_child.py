@@ -133,6 +133,17 @@ class Shots:
             program.overlay.clear()
             program.show_status(Status(state, lag_s=4.0))  # type: ignore[arg-type]
             self.grab_around(f"overlay-state-{state}")
+        program.overlay.clear()
+        self.live.update("overlay", theme="white_on_black")
+        program.show_status(Status("listening"))
+        self.say(PARTS["english"])
+        program.overlay.turn_wheel(240)
+        self.say(("Three more words.",))
+        self.grab_around("overlay-back")
+        program.overlay.to_live()
+        self.live.update("overlay", theme="white_on_green")
+        self.grab_around("overlay-chroma")
+        self.live.update("overlay", theme="white_on_black")
         program.overlay.hide()
         backdrop.close()
 

@@ -137,6 +137,10 @@ class ExportDialog(QDialog):
         if isinstance(label, QLabel):
             label.setBuddy(self.folder)
         self.folder.setAccessibleName(self.tr("Folder"))
+        for field in (self.format, self.text, self.name):
+            label = form.labelForField(field)
+            if isinstance(label, QLabel):
+                field.setAccessibleName(label.text().replace("&", "").rstrip(":："))
         self.browse.setAccessibleName(self.tr("Browse for a folder"))
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 16, 18, 14)

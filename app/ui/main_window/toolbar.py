@@ -51,10 +51,6 @@ class Toolbar(QWidget):
         if self.sizeHint().width() > width:
             self._show_words(False)
 
-    @property
-    def has_words(self) -> bool:
-        return self.menu.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextUnderIcon
-
     def _show_words(self, on: bool) -> None:
         style = Qt.ToolButtonStyle.ToolButtonTextUnderIcon if on else Qt.ToolButtonStyle.ToolButtonIconOnly
         for button in self._buttons:

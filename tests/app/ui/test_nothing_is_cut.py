@@ -1,0 +1,181 @@
+"""No window cuts its words, in any language, at the sizes that small screens leave; every control has a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QToolButton,
+    QWidget,
+)
+
+from app.base.autostart import Autostart
+from app.base.events import CommittedLine, Status
+from app.base.settings import LANGUAGES, HistorySettings, OverlaySettings, Settings
+from app.history.store import HistoryStore
+from app.transcript.cues import TimedLine
+from app.transcript.document import Transcript
+from app.ui.history.export_dialog import ExportDialog
+from app.ui.history.window import HistoryWindow
+from app.ui.kit.actions import Actions
+from app.ui.kit.i18n import Translators
+from app.ui.kit.live_settings import LiveSettings
+from app.ui.main_window.first_run import FirstRun
+from app.ui.main_window.window import LEAST_SIZE, MainWindow
+from app.ui.overlay.adjust_dialog import AdjustDialog
+from app.ui.overlay.window import Overlay
+from app.ui.settings.dialog import SettingsDialog
+from tests.app.history.histories import LECTURE, add_session
+from tests.app.ui.test_windows import nameless
+
+pytestmark = pytest.mark.usefixtures("application")
+
+SPARE_PX = 1
+"""Rounding."""
+
+
+@pytest.fixture(params=LANGUAGES)
+def translators(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Translators]:
+    used = Translators(qapp)
+    used.use(request.param)
+    yield used
+    used.use("en")
+
+
+def settle() -> None:
+    for _ in range(6):
+        QApplication.processEvents()
+        QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+
+
+def cut(window: QWidget) -> list[str]:
+    """Words that have less room than they ask for: labels, buttons, check boxes and choices on screen."""
+    found = []
+    for part in window.findChildren(QWidget):
+        if not part.isVisible() or part.visibleRegion().isEmpty() or part.objectName().startswith("qt_"):
+            continue
+        if isinstance(part.parentWidget(), QLineEdit):
+            continue  # the button that empties a field
+        if isinstance(part, QLabel) and part.text():
+            wanted = part.heightForWidth(part.width()) if part.wordWrap() else part.sizeHint().height()
+            wide = part.wordWrap() or part.sizeHint().width() <= part.width() + SPARE_PX or bool(part.toolTip())
+            if part.height() + SPARE_PX < wanted or not wide:
+                found.append(f"{part.text()} {part.size().toTuple()} < {part.sizeHint().toTuple()}")
+        elif isinstance(part, QAbstractButton | QComboBox):
+            hint = part.minimumSizeHint() if isinstance(part, QComboBox) else part.sizeHint()
+            words = part.accessibleName() if isinstance(part, QComboBox) else part.text()
+            narrow = isinstance(part, QToolButton | QCheckBox) or bool(words)
+            if part.height() + SPARE_PX < hint.height() or (narrow and part.width() + SPARE_PX < hint.width()):
+                found.append(f"{type(part).__name__} {words} {part.size().toTuple()} < {hint.toTuple()}")
+    return found
+
+
+def beyond(window: QWidget) -> list[str]:
+    """Controls that stand outside of what shows them, and cannot be scrolled to."""
+    found = []
+    for part in window.findChildren(QAbstractButton):
+        if not part.isVisible():
+            continue
+        area = part.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea) and area is not window:
+            area = area.parentWidget()
+        frame = area if isinstance(area, QScrollArea) else window
+        left = part.mapTo(frame, part.rect().topLeft()).x()
+        if left < 0 or left + part.width() > frame.width() + SPARE_PX:
+            found.append(part.text() or part.accessibleName())
+    return found
+
+
+def check(window: QWidget, width: int, height: int) -> None:
+    window.resize(width, height)
+    window.show()
+    settle()
+    try:
+        assert cut(window) == []
+        assert beyond(window) == []
+        assert nameless(window) == []
+    finally:
+        window.hide()
+
+
+@pytest.mark.parametrize("size", [(1000, 560), (940, 500), LEAST_SIZE])
+def test_the_main_window(translators: Translators, size: tuple[int, int]) -> None:
+    transcript, actions = Transcript(), Actions()
+    actions.show_dictation_key("Right Ctrl")
+    window = MainWindow(transcript, actions)
+    window.show_settings(Settings())
+    window.show_status(Status("listening", 0.3, "cpu", "Starter model", device="Yeti Stereo Microphone"))
+    window.signs.show_sign("history", lambda: "No space left on device. " * 8, lambda: "Free space…", lambda: None)
+    window.messages.show_error("The shortcut Ctrl+Alt+P is used by another program. " * 3)
+    transcript.append(CommittedLine(1, "Good morning.", 0.0, 1.0))
+    check(window, *size)
+    window.deleteLater()
+
+
+@pytest.mark.parametrize("size", [(900, 420), (560, 480)])
+def test_the_first_page(translators: Translators, size: tuple[int, int]) -> None:
+    page = FirstRun(Actions(), Transcript())
+    page.show_settings(Settings())
+    page.show_status(Status("listening", 0.0, "cpu", "Starter model (English)"))
+    page.meter.advice.setText("Very quiet. Move closer or raise the input volume.")
+    check(page, *size)
+    page.deleteLater()
+
+
+def test_the_settings(
+    translators: Translators, live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    dialog = SettingsDialog(live, Autostart(["x"], system="linux"), Actions(), has_tray=False)
+    dialog.complete()
+    for name in dialog.names:
+        dialog.show_page(name)
+        check(dialog, 840, 420)
+    dialog.reject()
+    dialog.deleteLater()
+
+
+@pytest.fixture
+def session(store: HistoryStore) -> HistoryStore:
+    add_session(store, LECTURE)
+    return store
+
+
+def test_the_history(translators: Translators, session: HistoryStore) -> None:
+    window = HistoryWindow(session, HistorySettings())
+    window.show()
+    settle()
+    window.parts.offer_undo("“Lecture” was deleted.")
+    check(window, 1000, 500)
+    check(window, 760, 420)
+    window.close()
+    window.deleteLater()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda store: ExportDialog(
+            store.sessions()[0],
+            [TimedLine("Good morning.", 0.0, 1.0)],
+            lambda: [],
+            HistorySettings(export_folder="/tmp"),
+        ),
+        lambda _store: AdjustDialog(Overlay(OverlaySettings(), lambda number: True, Actions())),
+    ],
+    ids=["export", "move"],
+)
+def test_the_dialogs(translators: Translators, session: HistoryStore, make: Callable[[HistoryStore], QWidget]) -> None:
+    dialog = make(session)
+    check(dialog, dialog.width(), min(dialog.height(), 540))
+    dialog.deleteLater()
