@@ -3027,6 +3027,13 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>PlacePreview</name>
+    <message>
+        <source>Where the captions stand on the screen</source>
+        <translation>字幕在屏幕上的位置</translation>
+    </message>
+</context>
+<context>
     <name>PrecisionPage</name>
     <message>
         <source>Delete the download after conversion</source>

@@ -29,6 +29,7 @@ from app.ui.overlay.caption_box import CaptionBox, look_of
 from app.ui.overlay.placement import capabilities
 from app.ui.settings.binding import SettingsPage
 from app.ui.settings.mask_field import MaskField
+from app.ui.settings.place_preview import PlacePreview
 
 
 class Preview(QWidget):
@@ -173,6 +174,9 @@ class PlacePage(SettingsPage):
     def __init__(self, live: SettingsInForce, actions: Actions) -> None:
         super().__init__(live, self.tr("Position"))
         self.check("overlay", "visible")
+        self.preview = PlacePreview(live.value.overlay)
+        self.form.addRow("", self.preview)
+        self.follow(lambda settings: self.preview.show_settings(settings.overlay))
         self.choice("overlay", "dock")
         self.monitor = self.choice("overlay", "screen", self._screens())
         self.follow(lambda settings: self.monitor.setEnabled(settings.overlay.dock != "free"))

@@ -478,6 +478,23 @@ def test_the_words_to_mask_are_edited_and_restored(dialog: SettingsDialog, live:
     assert not field.isEnabled()
 
 
+def test_the_position_is_shown_as_a_picture(dialog: SettingsDialog, live: LiveSettings) -> None:
+    dialog.show_page("place")
+    page = dialog.stack.currentWidget()
+    assert isinstance(page, PlacePage)
+    screen = QGuiApplication.primaryScreen().geometry()
+    live.update("overlay", dock="bottom", lines=2)
+    low = page.preview.box()
+    assert low.bottom == screen.height()
+    live.update("overlay", dock="top", lines=4)
+    high = page.preview.box()
+    assert high.y == 0
+    assert high.height > low.height
+    live.update("overlay", dock="free")
+    assert 0 < page.preview.box().y < screen.height()
+    assert not page.preview.grab().isNull()
+
+
 def test_a_sign_stays_until_its_state_is_over() -> None:
     bar = SignBar()
     shown: list[str] = []
