@@ -1,4 +1,5 @@
-"""How fast the windows are, as JSON: start, a delta after two hours of captions, memory, blocks of the Qt thread.
+"""How fast the windows are, as JSON: start, a delta after two hours of captions, the way back to the first words, memory,
+blocks of the Qt thread.
 
     python -m tests.bench.ui [--starts N] [--minutes M]
 
@@ -73,7 +74,12 @@ def measure_deltas(minutes: int) -> dict[str, Any]:
     actions = Actions()
     window = MainWindow(transcript, actions)
     window.show_settings(Settings())
-    overlay = Overlay(OverlaySettings(), lambda number: transcript.line(number).finished, actions)
+    overlay = Overlay(
+        OverlaySettings(),
+        lambda number: transcript.line(number).finished,
+        actions,
+        lambda number: transcript.line(number).text,
+    )
     transcript.text_appended.connect(overlay.append)
     overlay.apply(OverlaySettings(), True)
     window.show()
@@ -106,12 +112,24 @@ def measure_deltas(minutes: int) -> dict[str, Any]:
         append_ms.append((time.perf_counter() - began) * 1000)
         app.processEvents()
         painted_ms.append((time.perf_counter() - began) * 1000)
+    began = time.perf_counter()
+    overlay.to_start()
+    overlay.repaint()
+    back_ms = (time.perf_counter() - began) * 1000
+    read_mib = process.memory_info().rss
+    for _ in range(1000):
+        overlay.scroll_view(1)
+        overlay.repaint()
+    read_mib = (process.memory_info().rss - read_mib) / 2**20
+    overlay.to_live()
     append_ms.sort()
     painted_ms.sort()
     return {
         "minutes": minutes,
         "lines": len(transcript.lines),
         "memory_growth_mib": round(grown / 2**20, 1),
+        "back_to_the_first_words_ms": round(back_ms, 2),
+        "reading_a_thousand_views_mib": round(read_mib, 1),
         "append_ms": {
             "median": round(append_ms[150], 2),
             "p99": round(append_ms[297], 2),
