@@ -502,6 +502,27 @@ class ObsSettings:
 
 
 @dataclass(frozen=True)
+class ShareSettings:
+    """Captions for phones in the local network. Whether they are shared is no setting: it ends with the program.
+
+    Attributes:
+        address: IP address of this computer at which the page is served, "" for the one that phones most likely reach.
+        port: TCP port there, 0 to let the system choose one.
+        earlier: viewers also see what was said before sharing began.
+    """
+
+    earlier: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Also show what was said before sharing began"))
+    address: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Address on the network"))
+    port: int = setting(
+        8779,
+        low=0,
+        high=65535,
+        zero=QT_TRANSLATE_NOOP("Settings", "Automatic"),
+        label=QT_TRANSLATE_NOOP("Settings", "Port"),
+    )
+
+
+@dataclass(frozen=True)
 class InterfaceSettings:
     """The program's own windows.
 
@@ -560,6 +581,7 @@ class Settings:
     dictation: DictationSettings = field(default_factory=DictationSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
     obs: ObsSettings = field(default_factory=ObsSettings)
+    share: ShareSettings = field(default_factory=ShareSettings)
     interface: InterfaceSettings = field(default_factory=InterfaceSettings)
 
 

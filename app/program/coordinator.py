@@ -197,7 +197,7 @@ class Program(QObject):
         from app.program.services import Services
         from app.program.windows import Dialogs, Parts
 
-        services = Services(self.live)
+        services = Services(self.live, self.transcript)
         worker, window = services.worker, self.window
         worker.utterance_started.connect(self.transcript.begin)
         worker.committed.connect(self.transcript.append)
@@ -212,6 +212,8 @@ class Program(QObject):
         services.store.notice.connect(window.messages.show_notice)
         services.store.trouble_changed.connect(lambda: show_trouble(window.signs, services.store))
         services.page.notice.connect(window.messages.show_error)
+        services.sharing.notice.connect(window.messages.show_error)
+        services.sharing.changed.connect(lambda: services.sharing.show_sign(window.signs))
         services.problem.connect(window.messages.show_error)
         services.hotkeys.subscribe("captions", self._hotkey)
         services.hotkeys.problem.connect(window.messages.show_error)
@@ -227,6 +229,7 @@ class Program(QObject):
             worker,
             services.store,
             services.page,
+            services.sharing,
             services.dictation,
             self.transcript,
         )
@@ -238,6 +241,7 @@ class Program(QObject):
         actions.appearance.triggered.connect(lambda: dialogs.show_settings("look"))
         actions.history.triggered.connect(lambda: dialogs.show_history(0))
         actions.settings.triggered.connect(lambda: dialogs.show_settings(""))
+        actions.share.triggered.connect(lambda: dialogs.show_settings("share"))
         actions.models.triggered.connect(dialogs.show_models)
         actions.scratchpad.triggered.connect(services.dictation.show_scratchpad)
         actions.dictate.triggered.connect(services.dictation.toggle)

@@ -14,9 +14,13 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.base.settings import ObsSettings
-from app.serve.hub import Hub
+from app.serve.caption_log import CaptionLog
 from app.serve.listening import LOOPBACK, Listener, ListenError, WebServer
 from app.serve.secret_page import SecretPage, load_files
+
+PAGE_FILES = ("obs.html", "obs.css", "obs.js", "feed.js", "icon.svg")
+KEPT_LINES = 20
+MAX_BROWSERS = 16
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -41,7 +45,7 @@ class CaptionPage(QObject):
     def __init__(self, web: WebServer | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._web = web or WebServer()
-        self._hub = Hub()
+        self._log = CaptionLog(KEPT_LINES)
         self._page: SecretPage | None = None
         self._listener: Listener | None = None
         self._wanted_port = 0
@@ -75,16 +79,17 @@ class CaptionPage(QObject):
     @Slot(int, str)
     def append(self, number: int, text: str) -> None:
         """`text` was appended to line `number` of the transcript."""
-        self._hub.append(number, text)
+        self._log.append(number, text)
 
     @Slot(int)
     def finish(self, number: int) -> None:
         """Line `number` is complete."""
-        self._hub.finish(number)
+        self._log.finish(number)
 
     def _open(self, settings: ObsSettings) -> None:
         try:
-            page = SecretPage(settings.token, self._hub, load_files(files("resources") / "obs"))
+            content = load_files(files("resources") / "captions", PAGE_FILES)
+            page = SecretPage(settings.token, self._log, content, max_viewers=MAX_BROWSERS)
             self._listener = self._web.listen(LOOPBACK, settings.port, lambda: _app(page))
         except (ListenError, OSError) as error:
             self.notice.emit(

@@ -23,7 +23,9 @@ from app.hotkeys.service import HotkeyService
 from app.hotkeys.shortcut_text import usable_combos
 from app.models.installed import tidy
 from app.program.obs_page import CaptionPage, with_token
+from app.program.sharing import Sharing
 from app.serve.listening import WebServer
+from app.transcript.document import Transcript
 from app.transcript.masking import default_lists
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.live_settings import LiveSettings
@@ -62,7 +64,7 @@ class Services(QObject):
     """The parts without a window of their own, kept in line with the settings.
 
     Attributes:
-        worker, store, page, dictation, hotkeys: the parts.
+        worker, store, page, sharing, dictation, hotkeys: the parts.
         web: the one web server; each page that is switched on is a listener of it.
 
     Signals:
@@ -71,7 +73,7 @@ class Services(QObject):
 
     problem = Signal(str)
 
-    def __init__(self, live: LiveSettings) -> None:
+    def __init__(self, live: LiveSettings, transcript: Transcript) -> None:
         super().__init__()
         self.live = live
         settings = live.value
@@ -81,12 +83,14 @@ class Services(QObject):
         prune.start()
         self.web = WebServer()
         self.page = CaptionPage(self.web, self)
+        self.sharing = Sharing(self.web, transcript, live, self)
         self.hotkeys = HotkeyService(self)
         self.worker = CaptionWorker(self._engine_setup(settings))
         self.worker.set_masked_words(masked_words(settings.captions))
         self.dictation = DictationController(
             self.worker, live, self.hotkeys, self, scratchpad_file=data_dir() / "scratchpad.txt"
         )
+        self.worker.status.connect(self.sharing.show_status)
         self.worker.committed.connect(self.store.add_committed)
         self.worker.finalized.connect(self.store.add_final)
         self.dictation.history_committed.connect(self.store.add_committed)
@@ -178,5 +182,6 @@ class Services(QObject):
         self.dictation.close()
         self.hotkeys.close()
         self.page.close()
+        self.sharing.stop()
         if not self.store.close():
             log.error("the history was not written completely in time")

@@ -18,6 +18,7 @@ from app.base.settings import Settings, setting_of
 from app.engine.worker import CaptionWorker
 from app.history.store import HistoryStore
 from app.program.obs_page import CaptionPage
+from app.program.sharing import Sharing
 from app.program.staged_imports import MODELS_PLAIN, MODELS_QT, StagedImports
 from app.transcript.document import Transcript
 from app.ui.dictation.controller import DictationController
@@ -47,6 +48,7 @@ class Parts:
     worker: CaptionWorker
     store: HistoryStore
     page: CaptionPage
+    sharing: Sharing
     dictation: DictationController
     transcript: Transcript
 
@@ -91,10 +93,13 @@ class Dialogs(QObject):
                 parts.actions,
                 has_tray=has_tray,
                 obs_address=parts.page.address,
+                share_state=parts.sharing.state,
                 more_pages=more_pages(parts.dictation),
             )
             dialog.new_token_wanted.connect(lambda: parts.live.update("obs", token=""))
             parts.page.address_changed.connect(dialog.show_obs_address)
+            dialog.sharing_wanted.connect(parts.sharing.switch)
+            parts.sharing.changed.connect(dialog.show_share_state)
             self.settings = dialog
         if page:
             self.settings.show_page(page)

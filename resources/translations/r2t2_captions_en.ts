@@ -38,4 +38,24 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>SharePage</name>
+    <message numerus="yes">
+        <source>%n viewer(s)</source>
+        <translation>
+            <numerusform>%n viewer</numerusform>
+            <numerusform>%n viewers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Sharing</name>
+    <message numerus="yes">
+        <source>Captions are shared on the local network · %n viewer(s)</source>
+        <translation>
+            <numerusform>Captions are shared on the local network · %n viewer</numerusform>
+            <numerusform>Captions are shared on the local network · %n viewers</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

@@ -108,6 +108,10 @@
         <translation>模型</translation>
     </message>
     <message>
+        <source>Share with phones</source>
+        <translation>共享到手机</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>退出</translation>
     </message>
@@ -667,6 +671,17 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Use the tray icon to open the window or quit.</source>
         <translation>使用托盘图标打开窗口或退出。</translation>
+    </message>
+</context>
+<context>
+    <name>CodeWindow</name>
+    <message>
+        <source>Captions on your phone</source>
+        <translation>在手机上看字幕</translation>
+    </message>
+    <message>
+        <source>Scan to read the captions on your phone</source>
+        <translation>扫码即可在手机上阅读字幕</translation>
     </message>
 </context>
 <context>
@@ -3945,6 +3960,14 @@ Enter：保留     Esc：取消</translation>
         <translation>端口</translation>
     </message>
     <message>
+        <source>Also show what was said before sharing began</source>
+        <translation>同时显示开始共享之前的内容</translation>
+    </message>
+    <message>
+        <source>Address on the network</source>
+        <translation>网络中的地址</translation>
+    </message>
+    <message>
         <source>Interface language</source>
         <translation>界面语言</translation>
     </message>
@@ -3998,6 +4021,100 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Nothing found for “{0}”.</source>
         <translation>没有找到“{0}”。</translation>
+    </message>
+</context>
+<context>
+    <name>SharePage</name>
+    <message>
+        <source>Share with phones</source>
+        <translation>共享到手机</translation>
+    </message>
+    <message>
+        <source>Captions go directly to the phones in your network, without a server on the internet. They are not encrypted: anyone who has the address or records the network’s traffic can read along. Share only in networks that you trust.</source>
+        <translation>字幕直接发送到您网络中的手机，不经过互联网上的服务器。传输未加密：任何知道此地址或记录网络流量的人都能看到字幕。请仅在您信任的网络中共享。</translation>
+    </message>
+    <message>
+        <source>If a phone can’t open the page, check that it is in the same network (guest networks often keep devices apart) and that this computer’s firewall allows the port above. On Windows, choose “Allow” when asked.</source>
+        <translation>如果手机无法打开页面，请检查手机是否在同一网络中（访客网络通常会隔离设备），以及本机防火墙是否允许上面的端口。在 Windows 上出现提示时，请选择“允许”。</translation>
+    </message>
+    <message>
+        <source>Start sharing</source>
+        <translation>开始共享</translation>
+    </message>
+    <message>
+        <source>Everyone in the room can read the captions on a phone or tablet: they scan a code and need no app. They can only read.</source>
+        <translation>在场的每个人都可以用手机或平板阅读字幕：扫码即可，无需安装应用。他们只能阅读。</translation>
+    </message>
+    <message>
+        <source>Stop sharing</source>
+        <translation>停止共享</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>Show the code large</source>
+        <translation>放大显示二维码</translation>
+    </message>
+    <message>
+        <source>Scan this code with a phone’s camera, or type the address:</source>
+        <translation>用手机相机扫描此二维码，或输入地址：</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>{address}: open to the internet</source>
+        <translation>{address}：对互联网开放</translation>
+    </message>
+    <message>
+        <source>QR code with the address of the captions</source>
+        <translation>包含字幕地址的二维码</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n viewer(s)</source>
+        <translation>
+            <numerusform>%n 位观众</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{n} more</source>
+        <translation>另外 {n} 位</translation>
+    </message>
+    <message>
+        <source>Browser</source>
+        <translation>浏览器</translation>
+    </message>
+    <message>
+        <source>{device} at {address}, since {time}</source>
+        <translation>{device}（{address}），{time} 起</translation>
+    </message>
+</context>
+<context>
+    <name>Sharing</name>
+    <message>
+        <source>No local network was found. Connect this computer to one, or choose an address.</source>
+        <translation>未找到本地网络。请将本机连接到网络，或选择一个地址。</translation>
+    </message>
+    <message>
+        <source>Stop sharing</source>
+        <translation>停止共享</translation>
+    </message>
+    <message numerus="yes">
+        <source>Captions are shared on the local network · %n viewer(s)</source>
+        <translation>
+            <numerusform>字幕正在本地网络中共享 · %n 位观众</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Captions could not be shared ({reason}). Choose another port in the settings.</source>
+        <translation>无法共享字幕（{reason}）。请在设置中选择其他端口。</translation>
+    </message>
+    <message>
+        <source>Captions are shared at another address now. Viewers have to scan the new code.</source>
+        <translation>字幕共享的地址已更改。观众需要扫描新的二维码。</translation>
     </message>
 </context>
 <context>

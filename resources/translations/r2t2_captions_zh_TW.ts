@@ -108,6 +108,10 @@
         <translation>模型</translation>
     </message>
     <message>
+        <source>Share with phones</source>
+        <translation>分享到手機</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>結束</translation>
     </message>
@@ -667,6 +671,17 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Use the tray icon to open the window or quit.</source>
         <translation>使用系統匣圖示開啟視窗或結束。</translation>
+    </message>
+</context>
+<context>
+    <name>CodeWindow</name>
+    <message>
+        <source>Captions on your phone</source>
+        <translation>在手機上看字幕</translation>
+    </message>
+    <message>
+        <source>Scan to read the captions on your phone</source>
+        <translation>掃描即可在手機上閱讀字幕</translation>
     </message>
 </context>
 <context>
@@ -3945,6 +3960,14 @@ Enter：保留     Esc：取消</translation>
         <translation>連接埠</translation>
     </message>
     <message>
+        <source>Also show what was said before sharing began</source>
+        <translation>同時顯示開始分享之前的內容</translation>
+    </message>
+    <message>
+        <source>Address on the network</source>
+        <translation>網路中的位址</translation>
+    </message>
+    <message>
         <source>Interface language</source>
         <translation>介面語言</translation>
     </message>
@@ -3998,6 +4021,100 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Nothing found for “{0}”.</source>
         <translation>找不到「{0}」。</translation>
+    </message>
+</context>
+<context>
+    <name>SharePage</name>
+    <message>
+        <source>Share with phones</source>
+        <translation>分享到手機</translation>
+    </message>
+    <message>
+        <source>Captions go directly to the phones in your network, without a server on the internet. They are not encrypted: anyone who has the address or records the network’s traffic can read along. Share only in networks that you trust.</source>
+        <translation>字幕會直接傳送到您網路中的手機，不經過網際網路上的伺服器。傳輸未加密：任何知道此網址或記錄網路流量的人都能看到字幕。請只在您信任的網路中分享。</translation>
+    </message>
+    <message>
+        <source>If a phone can’t open the page, check that it is in the same network (guest networks often keep devices apart) and that this computer’s firewall allows the port above. On Windows, choose “Allow” when asked.</source>
+        <translation>如果手機無法開啟頁面，請檢查手機是否在同一個網路中（訪客網路通常會隔離裝置），以及這部電腦的防火牆是否允許上面的連接埠。在 Windows 上出現提示時，請選擇「允許」。</translation>
+    </message>
+    <message>
+        <source>Start sharing</source>
+        <translation>開始分享</translation>
+    </message>
+    <message>
+        <source>Everyone in the room can read the captions on a phone or tablet: they scan a code and need no app. They can only read.</source>
+        <translation>在場的每個人都可以用手機或平板閱讀字幕：掃描即可，不需要安裝應用程式。他們只能閱讀。</translation>
+    </message>
+    <message>
+        <source>Stop sharing</source>
+        <translation>停止分享</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>複製網址</translation>
+    </message>
+    <message>
+        <source>Show the code large</source>
+        <translation>放大顯示 QR Code</translation>
+    </message>
+    <message>
+        <source>Scan this code with a phone’s camera, or type the address:</source>
+        <translation>用手機相機掃描此 QR Code，或輸入網址：</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自動</translation>
+    </message>
+    <message>
+        <source>{address}: open to the internet</source>
+        <translation>{address}：對網際網路開放</translation>
+    </message>
+    <message>
+        <source>QR code with the address of the captions</source>
+        <translation>包含字幕網址的 QR Code</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n viewer(s)</source>
+        <translation>
+            <numerusform>%n 位觀眾</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>{n} more</source>
+        <translation>另外 {n} 位</translation>
+    </message>
+    <message>
+        <source>Browser</source>
+        <translation>瀏覽器</translation>
+    </message>
+    <message>
+        <source>{device} at {address}, since {time}</source>
+        <translation>{device}（{address}），{time} 起</translation>
+    </message>
+</context>
+<context>
+    <name>Sharing</name>
+    <message>
+        <source>No local network was found. Connect this computer to one, or choose an address.</source>
+        <translation>找不到區域網路。請將這部電腦連上網路，或選擇一個位址。</translation>
+    </message>
+    <message>
+        <source>Stop sharing</source>
+        <translation>停止分享</translation>
+    </message>
+    <message numerus="yes">
+        <source>Captions are shared on the local network · %n viewer(s)</source>
+        <translation>
+            <numerusform>字幕正在區域網路中分享 · %n 位觀眾</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Captions could not be shared ({reason}). Choose another port in the settings.</source>
+        <translation>無法分享字幕（{reason}）。請在設定中選擇其他連接埠。</translation>
+    </message>
+    <message>
+        <source>Captions are shared at another address now. Viewers have to scan the new code.</source>
+        <translation>字幕分享的位址已變更。觀眾需要掃描新的 QR Code。</translation>
     </message>
 </context>
 <context>

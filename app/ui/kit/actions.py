@@ -26,7 +26,7 @@ class Actions(QObject):
         earlier, later: read back in it, and on again. live: to the newest words. copy: what it shows, or what is
             selected in it.
         window: shows or hides the main window. present: brings it to the front.
-        dictate: begins or ends a dictation. scratchpad, history, settings, models: open their windows.
+        dictate: begins or ends a dictation. scratchpad, history, settings, models, share: open their windows.
         quit: ends the program.
     """
 
@@ -56,6 +56,7 @@ class Actions(QObject):
         self.history = self._make("history", "Ctrl+H")
         self.settings = self._make("settings", "Ctrl+,")
         self.models = self._make("model", "Ctrl+D")
+        self.share = self._make("phone")
         self.quit = self._make("", "Ctrl+Q")
         self.retranslate()
         self.dress()
@@ -101,6 +102,7 @@ class Actions(QObject):
             self.history: self.tr("History"),
             self.settings: self.tr("Settings"),
             self.models: self.tr("Models"),
+            self.share: self.tr("Share with phones"),
             self.quit: self.tr("Quit"),
         }
         shorts = {

@@ -237,6 +237,11 @@ class SignBar(FollowsChanges, QWidget):
             self.shown.emit(kind, sign.text)
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, sign.text))
 
+    def refresh_sign(self, name: str) -> None:
+        """Asks for its words again, where they hold a number that changes. It is not announced each time."""
+        if name in self._signs:
+            self._put_words(name)
+
     def end_sign(self, name: str) -> None:
         """The state is over; nothing happens where no such sign stands."""
         if name in self._signs:

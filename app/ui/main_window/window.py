@@ -234,7 +234,7 @@ class MainWindow(FollowsChanges, QMainWindow):
         self.preset.setCurrentIndex(self.preset.findData(self._captions.preset))
         self.preset.blockSignals(False)
         menu = QMenu(self)
-        menu.addActions([self._actions.models, self._actions.dictate, self._actions.scratchpad])
+        menu.addActions([self._actions.models, self._actions.dictate, self._actions.scratchpad, self._actions.share])
         menu.addSeparator()
         menu.addActions([self.copy_action, self.clear_action, self.end_action])
         menu.addSeparator()

@@ -30,6 +30,8 @@ from app.ui.kit.live_settings import LiveSettings, RecordedSettings, SettingsInF
 from app.ui.kit.placing import open_clear
 from app.ui.settings.binding import SettingsPage
 from app.ui.settings.pages import GeneralPage, HistoryPage, LookPage, PlacePage, RecognitionPage, StreamPage
+from app.ui.settings.share_page import SharePage
+from app.ui.settings.share_state import NOT_SHARED, ShareState
 
 log = logging.getLogger(__name__)
 
@@ -59,9 +61,11 @@ class SettingsDialog(FollowsChanges, QDialog):
 
     Signals:
         new_token_wanted(): another secret for the captions page.
+        sharing_wanted(bool): begin to share captions with phones, or stop.
     """
 
     new_token_wanted = Signal()
+    sharing_wanted = Signal(bool)
 
     def __init__(
         self,
@@ -71,6 +75,7 @@ class SettingsDialog(FollowsChanges, QDialog):
         *,
         has_tray: bool,
         obs_address: str = "",
+        share_state: ShareState = NOT_SHARED,
         more_pages: MorePages | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -80,6 +85,7 @@ class SettingsDialog(FollowsChanges, QDialog):
         self._actions = actions
         self._has_tray = has_tray
         self._obs_address = obs_address
+        self._share_state = share_state
         self._more_pages = more_pages
         self._started_at_login = autostart.enabled
         self.list = QListWidget()
@@ -120,6 +126,7 @@ class SettingsDialog(FollowsChanges, QDialog):
         self.resize(WIDTH, HEIGHT)
         self.names: list[str] = []
         self._stream: StreamPage | None = None
+        self._share: SharePage | None = None
         self._waiting: list[Callable[[], list[NamedPage]]] = []
         self._building = QTimer(self, interval=0)
         self._building.timeout.connect(self._build_next)
@@ -144,6 +151,7 @@ class SettingsDialog(FollowsChanges, QDialog):
             self._recognition,
             self._others,
             self._history,
+            self._sharing,
             self._obs,
             self._general,
         ]
@@ -186,6 +194,13 @@ class SettingsDialog(FollowsChanges, QDialog):
 
     def _history(self) -> list[NamedPage]:
         return [("history", "history", HistoryPage(self._live, self._actions))]
+
+    def _sharing(self) -> list[NamedPage]:
+        page = SharePage(self._live, self._share_state)
+        page.start_wanted.connect(lambda: self.sharing_wanted.emit(True))
+        page.stop_wanted.connect(lambda: self.sharing_wanted.emit(False))
+        self._share = page
+        return [("share", "phone", page)]
 
     def _obs(self) -> list[NamedPage]:
         page = StreamPage(self._live)
@@ -242,6 +257,11 @@ class SettingsDialog(FollowsChanges, QDialog):
         if self._stream is not None:
             self._stream.show_address(address)
 
+    def show_share_state(self, state: ShareState) -> None:
+        self._share_state = state
+        if self._share is not None:
+            self._share.show_state(state)
+
     @property
     def pages(self) -> list[SettingsPage]:
         """Those that are made."""
@@ -278,7 +298,7 @@ class SettingsDialog(FollowsChanges, QDialog):
         """All pages are made anew; the keyboard stays where it was."""
         row = self.list.currentRow()
         place = self._focused_place(row)
-        self._stream = None
+        self._stream = self._share = None
         self._build()
         if row >= 0:
             self.complete()
@@ -299,7 +319,7 @@ class SettingsDialog(FollowsChanges, QDialog):
             open_clear(self, WIDTH, HEIGHT)
             self.list.setFocus()
         for page in self.pages:
-            if isinstance(page, PlacePage | GeneralPage):
+            if isinstance(page, PlacePage | SharePage | GeneralPage):
                 page.look_again()
         self.setWindowModality(Qt.WindowModality.NonModal)
         self.show()

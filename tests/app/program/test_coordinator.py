@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from app.base.settings import SettingsFile
 from app.history.store import HistoryStore
 from app.program import closing as closing_module
 from app.program import coordinator as program_module
+from app.program import sharing as sharing_module
 from app.program.coordinator import Program
 from app.program.diagnostics import EventLog
 from app.program.windows import Dialogs
@@ -23,6 +25,8 @@ from app.ui.kit.hotword_panel import HotwordPanel
 from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.main_window.tray import Tray
+from app.ui.settings.local_addresses import LocalAddress
+from app.ui.settings.share_page import SharePage
 from tests.app.waiting import wait_until
 
 
@@ -309,3 +313,34 @@ def test_the_settings_know_of_a_tray_that_came_later(dialogs: Dialogs, tray_ther
     dialogs.settings.close()
     tray_there[0] = True
     assert not told_of_no_tray()
+
+
+def test_captions_are_shared_from_the_settings_until_the_program_ends(
+    program: Program,
+    dialogs: Dialogs,
+    live: LiveSettings,
+    application: TestsApplication,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sharing_module, "local_addresses", lambda: [LocalAddress("127.0.0.1", "lo")])
+    live.update("share", port=0)
+    sharing = program.services.sharing if program.services is not None else None
+    assert sharing is not None
+    assert sharing.state.address == "", "never by itself"
+    program.actions.share.trigger()
+    assert dialogs.settings is not None
+    page = dialogs.settings.stack.currentWidget()
+    assert isinstance(page, SharePage)
+    page.start.click()
+    assert page.address.text() == sharing.state.address != ""
+    assert list(program.window.signs.texts) == ["sharing"]
+    dialogs.settings.reject()
+    assert sharing.state.address, "Cancel takes settings back, and sharing is none"
+    with urllib.request.urlopen(sharing.state.address, timeout=30) as answer:
+        assert answer.status == 200
+    address = sharing.state.address
+    program.quit()
+    assert application.ended == [0]
+    assert program.window.signs.texts == {}
+    with pytest.raises(OSError, match="refused"):
+        urllib.request.urlopen(address, timeout=30)

@@ -39,7 +39,7 @@ def page() -> Iterator[CaptionPage]:
 
 def show(browser: Chromium, page: CaptionPage, query: str = "") -> None:
     browser.open(page.address + query)
-    browser.wait(lambda: browser.evaluate("document.body.dataset.state") == "connected", "the page to connect")
+    browser.wait(lambda: browser.evaluate("document.body.dataset.state") == "live", "the page to connect")
 
 
 def test_lines_grow_in_the_page_and_are_never_changed(browser: Chromium, page: CaptionPage) -> None:
@@ -93,7 +93,7 @@ def test_it_reconnects_by_itself_and_catches_up(browser: Chromium, page: Caption
     port = urlsplit(page.address).port
     assert port is not None
     page.close()
-    browser.wait(lambda: browser.evaluate("document.body.dataset.state") == "waiting", "the loss to be noticed")
+    browser.wait(lambda: browser.evaluate("document.body.dataset.state") == "lost", "the loss to be noticed")
     assert browser.evaluate(TEXT) == "Before", "what was shown stays"
     page.append(1, " and after")
     page.set_settings(ObsSettings(enabled=True, port=port, token="browser-token"))

@@ -10,17 +10,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import psutil
 import pytest
 
 from app.base.settings import ObsSettings
-from app.program.obs_page import CaptionPage, with_token
-from app.serve import hub as caption_hub
+from app.program.obs_page import KEPT_LINES, MAX_BROWSERS, CaptionPage, with_token
+from app.serve import caption_page
 from app.serve.guard import is_our_host, is_our_origin
-from app.serve.hub import Hub
 from app.serve.listening import MAX_CONNECTIONS, WebServer
+from app.serve.viewers import Seat, Viewer
 
 pytestmark = pytest.mark.usefixtures("application")
 
@@ -44,6 +44,11 @@ def get(page: CaptionPage, path: str, host: str | None = None, method: str = "GE
     connection = http.client.HTTPConnection("127.0.0.1", port_of(page), timeout=5)
     connection.request(method, path, headers={"Host": host} if host else {})
     return connection.getresponse()
+
+
+def viewers(page: CaptionPage) -> int:
+    assert page._page is not None
+    return len(page._page.viewers.now)
 
 
 class Events:
@@ -73,7 +78,7 @@ def eventually(condition: object, timeout_s: float = 5.0) -> bool:
 
 def test_the_page_and_its_parts_are_served_under_the_token(page: CaptionPage) -> None:
     assert page.address == f"http://127.0.0.1:{port_of(page)}/{TOKEN}/"
-    for path, kind in (("", "text/html"), ("page.css", "text/css"), ("page.js", "text/javascript")):
+    for path, kind in (("", "text/html"), ("obs.css", "text/css"), ("obs.js", "text/javascript")):
         answer = get(page, f"/{TOKEN}/{path}")
         assert answer.status == 200
         assert answer.headers["Content-Type"] == f"{kind}; charset=utf-8"
@@ -195,56 +200,56 @@ def test_a_browser_gets_the_last_lines_and_then_what_is_added(page: CaptionPage)
     page.finish(3)
     page.append(4, "再见")
     events = Events(page)
-    assert events.next() == {
-        "type": "lines",
-        "lines": [{"n": 3, "text": "Hello world", "done": True}, {"n": 4, "text": "再见", "done": False}],
-    }
+    assert events.next()["lines"] == [
+        {"n": 3, "at": 0, "text": "Hello world", "done": True},
+        {"n": 4, "at": 0, "text": "再见", "done": False},
+    ]
     page.append(4, "，朋友")
+    assert events.next() == {"lines": [{"n": 4, "at": 2, "text": "，朋友", "done": False}]}
     page.finish(4)
-    assert events.next() == {"type": "append", "n": 4, "text": "，朋友"}
-    assert events.next() == {"type": "done", "n": 4}
+    assert events.next() == {"lines": [{"n": 4, "at": 5, "text": "", "done": True}]}
 
 
 def test_only_the_last_lines_are_kept(page: CaptionPage) -> None:
-    for number in range(caption_hub.KEPT_LINES + 5):
+    for number in range(KEPT_LINES + 5):
         page.append(number, f"line {number}")
     lines = Events(page).next()["lines"]
     assert isinstance(lines, list)
-    assert [line["n"] for line in lines] == list(range(5, caption_hub.KEPT_LINES + 5))
+    assert [line["n"] for line in lines] == list(range(5, KEPT_LINES + 5))
 
 
-def test_a_browser_that_does_not_read_is_dropped_and_holds_nobody_up(page: CaptionPage) -> None:
+def test_a_browser_that_does_not_read_is_dropped_and_holds_nobody_up(
+    page: CaptionPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(caption_page, "SEND_TIMEOUT_S", 0.5)
     stuck = socket.socket()
     stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     stuck.connect(("127.0.0.1", port_of(page)))
     stuck.sendall(f"GET /{TOKEN}/events HTTP/1.1\r\nHost: 127.0.0.1:{port_of(page)}\r\n\r\n".encode())
-    assert eventually(lambda: page._hub.n_clients == 1)
-    for index in range(20 * caption_hub.MAX_WAITING):
-        page.append(index, "x" * 500)
-        if page._hub.n_clients == 0:
-            break
-    assert page._hub.n_clients == 0
+    assert eventually(lambda: viewers(page) == 1)
+    page.append(0, "x" * 10_000_000)
     good = Events(page)
-    assert good.next()["type"] == "lines"
+    assert good.next()["fresh"] is True
+    assert eventually(lambda: viewers(page) == 1, 30)
     page.append(10**6, "still served")
-    assert good.next()["text"] == "still served"
+    assert "still served" in str(good.next())
     stuck.close()
 
 
 def test_a_browser_that_went_away_is_forgotten(page: CaptionPage) -> None:
     events = Events(page)
     assert events.next()
-    assert page._hub.n_clients == 1
+    assert viewers(page) == 1
     events.response.close()
     deadline = time.monotonic() + 5
-    while page._hub.n_clients and time.monotonic() < deadline:
+    while viewers(page) and time.monotonic() < deadline:
         page.append(1, "x")
         time.sleep(0.02)
-    assert page._hub.n_clients == 0
+    assert viewers(page) == 0
 
 
 def test_too_many_browsers_are_told_so(page: CaptionPage) -> None:
-    kept = [Events(page) for _ in range(caption_hub.MAX_CLIENTS)]
+    kept = [Events(page) for _ in range(MAX_BROWSERS)]
     assert get(page, f"/{TOKEN}/events").status == 503
     assert get(page, f"/{TOKEN}/").status == 200
     kept.pop().response.close()
@@ -290,11 +295,11 @@ def test_a_new_token_cuts_off_the_browsers_of_the_old_one(page: CaptionPage) -> 
             assert b"secret" not in half.recv(10_000)
         except ConnectionError:
             pass
-    assert page._hub.n_clients == 0
+    assert eventually(lambda: viewers(page) == 0)
     new = Events(page, "another")
-    assert new.next()["lines"] == [{"n": 1, "text": "before and a secret", "done": False}]
+    assert new.next()["lines"] == [{"n": 1, "at": 0, "text": "before and a secret", "done": False}]
     page.append(1, "!")
-    assert new.next()["text"] == "!", "who has the new address is served"
+    assert new.next()["lines"] == [{"n": 1, "at": 19, "text": "!", "done": False}], "who has the new address is served"
 
 
 def test_the_same_token_again_cuts_nobody_off(page: CaptionPage) -> None:
@@ -302,26 +307,26 @@ def test_the_same_token_again_cuts_nobody_off(page: CaptionPage) -> None:
     assert events.next()
     page.set_settings(ObsSettings(enabled=True, port=0, token=TOKEN))
     page.append(1, "still")
-    assert events.next()["text"] == "still"
+    assert events.next()["lines"] == [{"n": 1, "at": 0, "text": "still", "done": False}]
 
 
-def test_a_browser_let_in_just_before_the_token_changed_is_not_served(page: CaptionPage) -> None:
+def test_a_browser_let_in_just_before_the_token_changed_is_not_served(
+    page: CaptionPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The token changes after a request was compared with it and before its stream begins."""
     served = page._page
     assert served is not None
-    subscribe = served.hub.subscribe
+    enter = served.viewers.enter
 
-    def late(wake: Callable[[], object]) -> caption_hub.Client | None:
+    def late(key: str, viewer: Viewer) -> Seat | None:
         served.change_token("another")
-        return subscribe(wake)
+        return enter(key, viewer)
 
-    served.hub.subscribe = late  # type: ignore[method-assign]
-    try:
-        with contextlib.suppress(ConnectionError, http.client.HTTPException):
-            assert b"secret" not in get(page, f"/{TOKEN}/events").read()
-    finally:
-        served.hub.subscribe = subscribe  # type: ignore[method-assign]
-    assert eventually(lambda: page._hub.n_clients == 0)
+    monkeypatch.setattr(served.viewers, "enter", late)
+    page.append(1, "A secret")
+    with contextlib.suppress(ConnectionError, http.client.HTTPException):
+        assert b"secret" not in get(page, f"/{TOKEN}/events").read()
+    assert eventually(lambda: viewers(page) == 0)
 
 
 def test_connections_beyond_the_limit_are_told_to_come_later(page: CaptionPage) -> None:
@@ -373,21 +378,3 @@ def test_tokens_are_made_once_and_only_when_needed() -> None:
     assert len(made) >= 20
     assert with_token(ObsSettings(enabled=True, token=made)).token == made
     assert with_token(ObsSettings(enabled=True)).token != made
-
-
-def test_a_hub_without_browsers_remembers() -> None:
-    hub = Hub()
-    hub.append(1, "a")
-    hub.finish(1)
-    hub.finish(99)
-    woken: list[int] = []
-    client = hub.subscribe(lambda: woken.append(1))
-    assert client is not None
-    assert client.take() == ['{"type": "lines", "lines": [{"n": 1, "text": "a", "done": true}]}']
-    assert client.take() == []
-    hub.append(2, "b")
-    assert woken == [1]
-    assert client.take() == ['{"type": "append", "n": 2, "text": "b"}']
-    hub.close()
-    assert client.take() is None
-    assert woken == [1, 1]

@@ -1,13 +1,12 @@
-// Shows the captions as they grow. Text is only ever added to a line; after a lost connection the last lines come whole.
+// The page for OBS: what its address asks for. The lines themselves come from feed.js.
 "use strict";
 
 const KEPT_LINES = 20;
-const RETRY_MS = 2000;
+const LONGEST_PAUSE_MS = 2000;
 
 const captions = document.getElementById("captions");
 const options = new URLSearchParams(location.search);
 const root = document.documentElement.style;
-const paragraphs = new Map();
 let quietTimer = 0;
 
 function number(name, fallback, low, high) {
@@ -59,29 +58,6 @@ function applyOptions() {
   document.body.classList.toggle("top", options.get("position") === "top");
 }
 
-function paragraph(n) {
-  let found = paragraphs.get(n);
-  if (!found) {
-    found = document.createElement("p");
-    found.dir = "auto";
-    found.dataset.n = n;
-    paragraphs.set(n, found);
-    captions.append(found);
-    while (paragraphs.size > KEPT_LINES) {
-      const [oldest, element] = paragraphs.entries().next().value;
-      element.remove();
-      paragraphs.delete(oldest);
-    }
-  }
-  return found;
-}
-
-function append(n, text) {
-  const line = paragraph(n);
-  line.append(line.firstChild ? text : text.trimStart());
-  stayAwake();
-}
-
 // The text fades some seconds after the last word, if the address asks for it ("hide=8").
 function stayAwake() {
   document.body.classList.remove("quiet");
@@ -92,46 +68,11 @@ function stayAwake() {
   }
 }
 
-// Lines that are on the page already only grow, so that a reconnection is not seen.
-function showLines(lines) {
-  const known = new Map([...paragraphs].map(([n, element]) => [n, element.textContent]));
-  const follows = lines.some((line) => known.has(line.n)) &&
-    lines.every((line) => !known.has(line.n) || line.text.trimStart().startsWith(known.get(line.n)));
-  if (!follows) {
-    captions.replaceChildren();
-    paragraphs.clear();
-    known.clear();
-  }
-  for (const line of lines) {
-    const text = line.text.trimStart();
-    const rest = text.slice((known.get(line.n) ?? "").length);
-    if (rest) {
-      append(line.n, rest);
-    }
-  }
-}
-
-function receive(event) {
-  const message = JSON.parse(event.data);
-  if (message.type === "lines") {
-    showLines(message.lines);
-  } else if (message.type === "append") {
-    append(message.n, message.text);
-  } else if (message.type === "done") {
-    paragraphs.get(message.n)?.setAttribute("data-done", "");
-  }
-}
-
-function connect() {
-  const source = new EventSource("events");
-  source.onopen = () => { document.body.dataset.state = "connected"; };
-  source.onmessage = receive;
-  source.onerror = () => {
-    document.body.dataset.state = "waiting";
-    source.close();
-    setTimeout(connect, RETRY_MS);
-  };
-}
-
 applyOptions();
-connect();
+new Feed({
+  list: captions,
+  kept: KEPT_LINES,
+  longest: LONGEST_PAUSE_MS,
+  report: (what) => { document.body.dataset.state = what; },
+  drawn: stayAwake,
+}).connect();
