@@ -17,43 +17,9 @@ from inference.config import SpecialTokens
 from inference.decoder import Decoder, Piece
 from inference.log_mel import HOP, LogMel
 from inference.options import Shortcuts
+from inference.passes import Answer, PassTimes
 from inference.prompt import Prompt
 from inference.text import DOUBT_MARK
-
-
-@dataclass
-class PassTimes:
-    """What passes cost, added up over a stream.
-
-    Attributes:
-        n_passes: passes run.
-        n_tokens: tokens generated, end tokens included.
-        n_confirmed: of those, confirmed from the draft without a decode step of their own.
-        n_prefill_rows: rows run through the decoder in prefill calls (drafts included).
-        n_kept_rows: rows whose K/V was kept.
-        features_s, tower_s, prefill_s, decode_s: seconds in each part.
-    """
-
-    n_passes: int = 0
-    n_tokens: int = 0
-    n_confirmed: int = 0
-    n_prefill_rows: int = 0
-    n_kept_rows: int = 0
-    features_s: float = 0.0
-    tower_s: float = 0.0
-    prefill_s: float = 0.0
-    decode_s: float = 0.0
-
-    def __add__(self, other: PassTimes) -> PassTimes:
-        return PassTimes(**{name: value + getattr(other, name) for name, value in vars(self).items()})
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What one pass answered: the ids, the end token included if one came, and their text without special tokens."""
-
-    ids: tuple[int, ...]
-    text: str
 
 
 @dataclass

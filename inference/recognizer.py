@@ -14,15 +14,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from inference.arrays import Float32
 from inference.bundle import Bundle, open_bundle
 from inference.events import StreamEvent
-from inference.generation import PassTimes
 from inference.hotwords import copies_list
 from inference.loop_detection import collapse_loop
 from inference.messages import translate
 from inference.options import Shortcuts, StreamOptions
+from inference.passes import Chain, PassTimes
 from inference.provider_chain import LoadTimes, Notify, Opener, ProviderChain
 from inference.providers import AUTO, PLANS, Model, candidates, is_outdated, open_model, why_not
 from inference.stream_passes import ANSWER_TOKENS, StreamPasses
@@ -108,18 +109,18 @@ class Recognizer:
     def transcribe(self, samples: Float32, options: StreamOptions = StreamOptions()) -> Transcription:  # noqa: B008  frozen
         """One pass over a whole clip [n], float32 mono 16 kHz. Cut speech longer than about 20 s beforehand: the
         model was trained on clips of that length. Raises RecognizerError."""
-        passes = StreamPasses(self.chain, options)
-        passes.append(samples)
-        language, text = _transcript(passes("", 0, len(samples), ANSWER_TOKENS), options.language)
-        if copies_list(text, options.hotwords):
-            # Were the hotwords heard, or copied from the prompt?
-            heard = _transcript(passes.ask_without_hotwords("", 0, len(samples), ANSWER_TOKENS), options.language)[1]
-            text = text if heard else ""
-        return Transcription(text, language or None)
+        return transcribe(self.chain, samples, options)
 
     def close(self) -> None:
         """Frees the model; streams must not be used afterwards. Closing again is harmless."""
         self.chain.close()
+
+
+class OnChain(Protocol):
+    """Whatever recognises on a chain of its own: a `Recognizer`, or a program's own kind."""
+
+    @property
+    def chain(self) -> Chain: ...
 
 
 class Stream:
@@ -134,7 +135,7 @@ class Stream:
     The samples of the call that failed were taken in: they are not to be fed again.
     """
 
-    def __init__(self, recognizer: Recognizer, options: StreamOptions) -> None:
+    def __init__(self, recognizer: OnChain, options: StreamOptions) -> None:
         self._passes = StreamPasses(recognizer.chain, options)
         self._decoder = UtteranceDecoder(
             self._passes, self._passes, options, ask_without_hotwords=self._passes.ask_without_hotwords
@@ -165,7 +166,7 @@ class Stream:
         self._passes.let_go()
         return self._decoder.take_events()
 
-    def continue_with(self, recognizer: Recognizer) -> None:
+    def continue_with(self, recognizer: OnChain) -> None:
         """Continues with another recogniser, of the same model or another; the next call repeats a pass that failed.
 
         Raises RecognizerError, after which the stream is as `let_go` leaves it.
@@ -176,6 +177,18 @@ class Stream:
     def times(self) -> PassTimes:
         """What the passes cost so far."""
         return self._passes.times
+
+
+def transcribe(chain: Chain, samples: Float32, options: StreamOptions) -> Transcription:
+    """One pass over a whole clip on any chain; see `Recognizer.transcribe`."""
+    passes = StreamPasses(chain, options)
+    passes.append(samples)
+    language, text = _transcript(passes("", 0, len(samples), ANSWER_TOKENS), options.language)
+    if copies_list(text, options.hotwords):
+        # Were the hotwords heard, or copied from the prompt?
+        heard = _transcript(passes.ask_without_hotwords("", 0, len(samples), ANSWER_TOKENS), options.language)[1]
+        text = text if heard else ""
+    return Transcription(text, language or None)
 
 
 def _transcript(raw: str, forced: str | None) -> tuple[str, str]:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from inference.arrays import Float32
 from inference.errors import RecognizerError
-from inference.generation import Answer, Generator, PassTimes
 from inference.options import StreamOptions
-from inference.provider_chain import ProviderChain
-from inference.providers import Model
+from inference.passes import Answer, Chain, Passes, PassTimes
 
 ANSWER_TOKENS = 512
 """Most tokens of an answer that has no other limit; the official code's default for one clip."""
@@ -25,15 +24,15 @@ _LOUDEST = 1e4
 class _Loaded:
     """What passes run on: a recogniser's chain, and the model of it that the generator was made for."""
 
-    chain: ProviderChain
-    model: Model
-    generator: Generator
+    chain: Chain
+    model: Any
+    generator: Passes
 
 
 class StreamPasses:
     """See the module. Keeps the audio of the current window, so that another model can take over in mid-utterance."""
 
-    def __init__(self, chain: ProviderChain, options: StreamOptions) -> None:
+    def __init__(self, chain: Chain, options: StreamOptions) -> None:
         self._options = options
         self._audio: list[Float32] = []
         self._audio_from = 0
@@ -47,7 +46,7 @@ class StreamPasses:
             self._spent += self._loaded.generator.times
         self._loaded = None
 
-    def continue_with(self, chain: ProviderChain) -> None:
+    def continue_with(self, chain: Chain) -> None:
         """Makes the passes from now on with `chain`, from the audio of the current window.
 
         Raises ProviderError when none of its providers has room for them.
@@ -126,7 +125,7 @@ class StreamPasses:
             raise RecognizerError("This stream has no model: let it continue with one first.")  # a caller's mistake
         return self._loaded
 
-    def _new_generator(self, chain: ProviderChain, options: StreamOptions) -> Generator:
+    def _new_generator(self, chain: Chain, options: StreamOptions) -> Passes:
         generator = chain.new_generator(options)
         generator.begin_at(self._audio_from)
         for samples in self._audio:

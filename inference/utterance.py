@@ -183,9 +183,14 @@ class _Answers:
 
     It knows nothing of the utterance: in a circle with it, a finished stream would keep its cache until the garbage
     collector came by, and the next one would need another (117 MB at the full size).
+
+    Attributes:
+        n_tokens: of the last answer.
     """
 
-    def __init__(self, generate: Generate, forced: bool, origin: int) -> None:
+    def __init__(self, codec: TextCodec, generate: Generate, forced: bool, origin: int) -> None:
+        self.n_tokens = 0
+        self._codec = codec
         self._generate = generate
         self._forced = forced
         self._origin = origin
@@ -194,7 +199,10 @@ class _Answers:
         self, prefix: str, audio_start: int, audio_end: int, max_tokens: int | None, draft: Sequence[int] = ()
     ) -> str:
         answer = self._generate(prefix, self._origin + audio_start, self._origin + audio_end, max_tokens, draft)
-        return clean_markers(answer, in_text=self._forced or ASR_TEXT_TAG in prefix)
+        answer = clean_markers(answer, in_text=self._forced or ASR_TEXT_TAG in prefix)
+        # Counted here, where nothing has been taken from the answer yet: a codec that asks a server may fail.
+        self.n_tokens = len(self._codec.encode(answer))
+        return answer
 
 
 class _Utterance:
@@ -206,9 +214,10 @@ class _Utterance:
     def __init__(self, codec: TextCodec, generate: Generate, options: StreamOptions, origin: int) -> None:
         self.origin = origin
         self.echo_ruled_out = False
+        self._answers = _Answers(codec, generate, options.language is not None, origin)
         self._rules = Rules(
             codec,
-            _Answers(generate, options.language is not None, origin),
+            self._answers,
             options.language,
             options.unfixed_token_num,
         )
@@ -278,7 +287,7 @@ class _Utterance:
         return rolling
 
     def _note_completeness(self, result: Pass, max_tokens: int) -> None:
-        if len(self._rules.codec.encode(result.generated)) < max_tokens:
+        if self._answers.n_tokens < max_tokens:
             self._complete_until = result.audio_end
 
     def _known_tokens(self) -> int:
