@@ -89,6 +89,7 @@ class Status:
         languages: canonical names of the languages that it knows.
         message: a message for the user, "" where the state says enough.
         device: name of the device that is being heard, as the system shows it.
+        server: host of the server to which the sound is sent, "" while it stays on this computer.
     """
 
     state: State
@@ -99,6 +100,7 @@ class Status:
     device: str = ""
     bundle: Path | None = None
     languages: tuple[str, ...] = ()
+    server: str = ""
 
 
 @dataclass(frozen=True)

@@ -96,7 +96,7 @@ class CaptionSettings:
         preset: how soon words are shown.
         endpoint_ms: silence that ends an utterance.
         provider: execution provider, "auto" to try them in order.
-        model: id of the active bundle, "" for the starter model.
+        model: id of the active bundle, "" for the starter model, "server:" and the addresses for a server.
         mask: strong language is masked in captions, dictation and exports.
         mask_lists: lists of such words in place of the program's own.
     """
@@ -457,6 +457,23 @@ class LicenceAcceptance:
 
 
 @dataclass(frozen=True)
+class Server:
+    """A server that recognises speech in place of this computer; everything that is heard is sent there.
+
+    Attributes:
+        addresses: of one server, or of several with the same model that stand in for each other, separated by spaces.
+        token: bearer token, "" for none. The settings file is readable by its owner alone.
+        certificate: PEM of the one certificate that is accepted, "" for those that this computer trusts.
+        name: what it answered for its model when it was added.
+    """
+
+    addresses: str = setting("")
+    token: str = setting("")
+    certificate: str = setting("")
+    name: str = setting("")
+
+
+@dataclass(frozen=True)
 class ModelSettings:
     """Where models are and how they are fetched.
 
@@ -469,6 +486,7 @@ class ModelSettings:
         keep_source: keep the download after it was converted.
         external: folders of model bundles that are used where they lie.
         accepted: licences that were accepted.
+        servers: servers that were added. None is used unless it is chosen (`captions.model`).
     """
 
     folder: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Folder for models"))
@@ -479,6 +497,7 @@ class ModelSettings:
     keep_source: bool = setting(False)
     external: tuple[str, ...] = setting(())
     accepted: tuple[LicenceAcceptance, ...] = setting(())
+    servers: tuple[Server, ...] = setting(())
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.base import paths
-from app.base.settings import Settings, SettingsFile, setting_of
+from app.base.settings import Server, Settings, SettingsFile, setting_of
 from app.base.translation import translate
 from app.models.installed import STARTER, chosen_bundle
+from app.models.servers import chosen_server, server_id
 from inference.hotwords import parse_hotwords
 from inference.languages import find_language
 from inference.options import PRESETS, StreamOptions, preset
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from app.engine.model_loading import ModelChoice
 
 MIN_CHUNK_MS, MAX_CHUNK_MS = 80, 2000
+TOKEN_VARIABLE = "R2T2_CAPTIONS_ENGINE_TOKEN"
 
 
 class UsageError(Exception):
@@ -93,6 +96,18 @@ def add_recognition_options(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help=translate("Cli", "folder or name of a model; the selected one by default"),
     )
+    add(
+        "--engine",
+        default="",
+        metavar="ADDRESS",
+        help=translate("Cli", "recognise on this vLLM server instead; all sound is sent there"),
+    )
+    add(
+        "--engine-token",
+        default=os.environ.get(TOKEN_VARIABLE, ""),
+        metavar="T",
+        help=translate("Cli", "access token of the server (default: {0})").format(TOKEN_VARIABLE),
+    )
     what = translate("Cli", "processor for the model: {0}").format(
         ", ".join(setting_of("captions", "provider").choices)
     )
@@ -126,6 +141,12 @@ def chosen_model(args: argparse.Namespace, settings: Settings) -> ModelChoice:
     """The model of the arguments, else the active one. Raises UsageError where it is not there."""
     from app.engine.model_loading import ModelChoice  # here, because its libraries are not needed to say what is wrong
 
+    server = Server(args.engine, args.engine_token) if args.engine else None
+    if server is None and not args.model:
+        server = chosen_server(settings)
+    if server is not None:
+        say(translate("Cli", "All sound is sent to {0}.").format(server.addresses))
+        return ModelChoice(server_id(server), models_folder=settings.models.folder, server=server)
     if not args.model:
         folder, problem = chosen_bundle(settings)
         if problem:

@@ -21,12 +21,10 @@ from app.capture.listener import Heard, SoundInput
 from app.capture.ports import CaptureError, SourceSpec
 from app.cli.common import UsageError, add_recognition_options, chosen_model, load_settings, say, stream_options
 from app.engine.loop import Engine, EngineSetup
-from app.engine.model_loading import ModelChoice
+from app.engine.model_loading import ModelChoice, RecognizerLike, load_recognizer
 from app.engine.pieces import pieces_of
-from app.models.installed import locate
 from app.transcript.export import FORMATS, ExportError, check_target, export, write_export
 from inference.options import SAMPLE_RATE, StreamOptions
-from inference.recognizer import Recognizer
 from inference.text import join_segments
 
 LONG_S = 20.0
@@ -342,7 +340,7 @@ class Work:
         self.streaming = streaming
         self._options = options
         self._model = model
-        self._recognizer: Recognizer | None = None
+        self._recognizer: RecognizerLike | None = None
 
     def __enter__(self) -> Work:
         return self
@@ -357,8 +355,7 @@ class Work:
 
     def _offline(self, file: AudioFile, take: Callable[[Line], None], progress: Callable[[float], None]) -> None:
         if self._recognizer is None:
-            folder = locate(self._model.model, self._model.models_folder)
-            self._recognizer = Recognizer.load(folder, self._model.provider, on_notice=say)
+            self._recognizer = load_recognizer(self._model, say)
         for number, piece in enumerate(pieces_of(file), 1):
             result = self._recognizer.transcribe(piece.samples, self._options)
             text = result.text.strip()

@@ -496,6 +496,7 @@ class Engine:
             self._models.swap()
             self._dictations.model_is_there()
         self._models.close_old()
+        self._models.look_for_server(self._options)
         if self._models.problem:
             self._dictations.give_up(self._models.problem)
 
@@ -564,6 +565,7 @@ class Engine:
                 bundle=recognizer.bundle.folder if recognizer is not None else None,
                 languages=recognizer.bundle.languages if recognizer is not None else (),
                 provider=recognizer.provider if recognizer is not None else "",
+                server=getattr(recognizer.bundle, "server", "") if recognizer is not None else "",
                 device=source.device if source is not None else "",
                 problem=source.problem if source is not None else "",
                 live=source is not None and source.live,

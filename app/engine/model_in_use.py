@@ -18,6 +18,8 @@ from inference.options import StreamOptions
 
 log = logging.getLogger(__name__)
 
+LOOK_AFTER_S = (5.0, 10.0, 20.0, 30.0)
+"""Pauses between looks for a server that was lost; the last one from then on."""
 SWAP_AFTER_S = 12.0
 """A new model takes over between two utterances; if nobody pauses for this long, in the middle of one."""
 FAULTS_IN_A_ROW = 3
@@ -65,6 +67,10 @@ class ModelInUse:
         self._next_since = 0.0
         self._old: list[RecognizerLike] = []
         self._faults = 0
+        self._away: ModelChoice | None = None  # the server that is to return
+        self._looks = 0
+        self._look_at = 0.0
+        self._looking = False
 
     def load_first(self, options: StreamOptions) -> None:
         """Begins with the chosen model, or the one that is always there."""
@@ -76,6 +82,7 @@ class ModelInUse:
     def load(self, choices: Sequence[ModelChoice], options: StreamOptions) -> None:
         """Loads the first of `choices` that can be, beside the present model."""
         self.loading, self.problem = True, ""
+        self._looking, self._away = False, None
         self._asked, self._asked_options, self._rescuing = tuple(choices), options, False
         self._turn = self._loader.start(choices, options, probe=self._probe)
 
@@ -83,15 +90,47 @@ class ModelInUse:
         """Nothing is in use and what was asked for cannot be loaded: loads the fallback if it has not been tried."""
         if self._fallback is None or self._fallback in self._asked:
             return False
+        asked = self._asked
         self.load([self._fallback], self._asked_options)
         self._rescuing = True
+        self._expect(asked[0])
         return True
+
+    def _expect(self, lost: ModelChoice) -> None:
+        """A server that does not answer is looked for until it is back. A model that failed is not."""
+        if lost.server is not None:
+            self._away, self._looks = lost, 0
+            self._look_at = self._clock() + LOOK_AFTER_S[0]
+
+    def look_for_server(self, options: StreamOptions) -> None:
+        """Tries a server that was lost now and then, without a word until it is back. Called in every turn."""
+        idle = not (self.loading or self._looking) and self._next is None
+        if self._away is None or not idle or self._clock() < self._look_at:
+            return
+        self._looking = True
+        self._turn = self._loader.start([self._away], options, probe=False)
+
+    def _found(self, loaded: Loaded) -> None:
+        """What came of looking for the server."""
+        self._looking = False
+        self._looks += 1
+        if loaded.recognizer is None:
+            self._look_at = self._clock() + LOOK_AFTER_S[min(self._looks, len(LOOK_AFTER_S) - 1)]
+            return
+        self._away = None
+        self.problem = ""
+        message = translate("Audio", "“{model}” is back, and captions use it again.")
+        self._emit(Notice(message.format(model=model_words(loaded.recognizer.bundle.name))))
+        self._next, self._next_since = loaded, self._clock()
 
     def _take(self, loaded: Loaded, turn: int) -> None:
         recognizer = loaded.recognizer
         if turn != self._turn:  # another request was made while this answer waited to be taken
             if recognizer is not None:
                 recognizer.close()
+            return
+        if self._looking:
+            self._found(loaded)
             return
         self.loading = False
         if recognizer is None and self.recognizer is None and self._next is None:
@@ -108,11 +147,14 @@ class ModelInUse:
             assert present is not None
             message = translate("Audio", "“{model}” remains in use.")
             self._emit(Notice(message.format(model=model_words(present.bundle.name))))
+            self._expect(self._asked[0])
             return
         if loaded.problems or self._rescuing:
             message = translate("Audio", "“{model}” is used instead.")
             self._emit(Notice(message.format(model=model_words(recognizer.bundle.name))))
         self.problem = ""
+        if loaded.choice != self._asked[0]:
+            self._expect(self._asked[0])
         if self._next is not None and self._next.recognizer is not None:
             self._old.append(self._next.recognizer)
         self._next, self._next_since = loaded, self._clock()
@@ -174,8 +216,13 @@ class ModelInUse:
         if self.loading or self._next is not None:
             self._emit(Notice(reason))
         elif self._fallback is not None and self._fallback.model != self._model.model:
+            lost = self._model
+            if lost.server is not None:
+                message = translate("Audio", "{reason} Until it is back, captions continue on this computer.")
+                reason = message.format(reason=reason)
             self._emit(Notice(reason))
             self.load([self._fallback], options)
+            self._expect(lost)
         else:
             self._fail(reason)
 

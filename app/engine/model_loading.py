@@ -1,6 +1,7 @@
 """What the engine needs of a recogniser, and the thread that loads one while sound is being kept.
 
-`inference.recognizer.Recognizer` is the one implementation in the program; tests script another.
+`inference.recognizer.Recognizer` runs a model on this computer, `app.remote.chain.ServerRecognizer` asks a server; tests
+script another.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ import numpy.typing as npt
 import soundfile
 
 from app.base.leaving import LOADER
+from app.base.settings import Server
 from app.base.translation import model_words, translate
 from app.models.errors import ModelError
 from app.models.installed import locate, starter_folder
+from app.remote.connect import connect
 from inference.errors import RecognizerError
 from inference.events import StreamEvent
 from inference.hotwords import build_context
@@ -90,11 +93,13 @@ class ModelChoice:
             models, or the absolute path of a bundle.
         provider: the execution provider, "auto" to let the recogniser choose.
         models_folder: the setting `models.folder`.
+        server: the server that recognises in place of a model on this computer; `model` is its id then.
     """
 
     model: str = ""
     provider: str = "auto"
     models_folder: str = ""
+    server: Server | None = None
 
 
 Load = Callable[[ModelChoice, Callable[[str], None]], RecognizerLike]
@@ -103,6 +108,8 @@ Load = Callable[[ModelChoice, Callable[[str], None]], RecognizerLike]
 
 def load_recognizer(choice: ModelChoice, notice: Callable[[str], None]) -> RecognizerLike:
     """The program's own way to load a model."""
+    if choice.server is not None:
+        return connect(choice.server, choice.models_folder, notice)
     from inference.recognizer import Recognizer
 
     return Recognizer.load(locate(choice.model, choice.models_folder), choice.provider, on_notice=notice)

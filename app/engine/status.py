@@ -40,6 +40,7 @@ class Facts:
     bundle: Path | None = None
     languages: tuple[str, ...] = ()
     provider: str = ""
+    server: str = ""
     device: str = ""
     problem: str = ""
     live: bool = True
@@ -119,6 +120,7 @@ class StatusRule:
             languages=facts.languages,
             message=message,
             device=facts.device,
+            server=facts.server,
         )
         last = self._last
         if status == last:
@@ -131,4 +133,4 @@ class StatusRule:
     def stopped(self) -> None:
         """The engine is over."""
         last = self._last or Status("stopped")
-        self._emit(replace(last, state="stopped", lag_s=0.0, message="", device=""))
+        self._emit(replace(last, state="stopped", lag_s=0.0, message="", device="", server=""))

@@ -28,6 +28,8 @@ from inference.files import move_into_place
 log = logging.getLogger(__name__)
 
 STARTER = "starter"
+SERVER_PREFIX = "server:"
+"""Begins the ids of servers, see `app.models.servers`."""
 DOWNLOADS = ".downloads"
 _REMOVED_MARK = ".removed"
 _TRASH = ".trash-"
@@ -46,7 +48,7 @@ class InstalledModel:
     Attributes:
         id: what `captions.model` holds for it ("starter" for the starter model, which is "" there).
         folder: where it lies.
-        kind: "included", "installed" or "external" (used where it lies, never deleted).
+        kind: "included", "installed", "external" (used where it lies, never deleted) or "server" (of another computer).
         name: from the bundle; its folder's name if its manifest is damaged.
         precision, model_id, revision, licence, languages: from the bundle; empty if it is damaged.
         n_bytes: what the files take.
@@ -241,7 +243,8 @@ def without(model: InstalledModel, settings: Settings) -> Settings:
     if settings.captions.model == setting_of(model.id):
         settings = with_active(settings, STARTER)
     rest = tuple(item for item in settings.models.external if item != model.id)
-    return replace(settings, models=replace(settings.models, external=rest))
+    servers = tuple(item for item in settings.models.servers if SERVER_PREFIX + item.addresses != model.id)
+    return replace(settings, models=replace(settings.models, external=rest, servers=servers))
 
 
 def remove(model: InstalledModel) -> bool:
@@ -253,7 +256,7 @@ def remove(model: InstalledModel) -> bool:
     """
     if model.kind == "included":
         raise ModelError(translate("Models", "The starter model is part of the program and cannot be removed."))
-    return model.kind == "external" or remove_folder(model.folder)
+    return model.kind in ("external", "server") or remove_folder(model.folder)
 
 
 def remove_folder(folder: Path) -> bool:

@@ -31,6 +31,7 @@ from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.placing import may_lose_words
 from app.ui.kit.theme import apply_scheme, decide_smooth, is_dark, reduced_motion
+from app.ui.main_window.server_sign import show_server
 from app.ui.main_window.tray import Tray
 from app.ui.main_window.window import MainWindow
 from app.ui.overlay.phrases import Phrases
@@ -402,6 +403,7 @@ class Program(QObject):
         before, self._status = self._status, status
         self.actions.show_state(status.state)
         self.window.show_status(status)
+        show_server(self.window.signs, status.server, self.recognise_here)
         self.overlay.set_state(status.state, status.lag_s)
         if self.dialogs is not None:
             self.dialogs.show_status(status)
@@ -415,6 +417,10 @@ class Program(QObject):
     def _show_dictating(self, phase: str) -> None:
         self.actions.show_dictating(phase == "recording")
         self.window.header.show_dictating(phase == "recording")
+
+    def recognise_here(self) -> None:
+        """No more sound to a server: the starter model takes its place."""
+        self.live.update("captions", model="")
 
     def _show_failure(self, text: str) -> None:
         self.window.messages.show_error(text)

@@ -22,6 +22,7 @@ from app.history.store import PRUNE_EVERY_S, HistoryStore
 from app.hotkeys.service import HotkeyService
 from app.hotkeys.shortcut_text import usable_combos
 from app.models.installed import tidy
+from app.models.servers import chosen_server
 from app.program.obs_page import CaptionPage, with_token
 from app.program.sharing import Sharing
 from app.serve.listening import WebServer
@@ -50,6 +51,8 @@ def source_spec(captions: CaptionSettings) -> SourceSpec:
 def model_choice(settings: Settings) -> ModelChoice:
     """The chosen model, wherever it lies. The folder for models counts only for a model that lies there."""
     captions = settings.captions
+    if (server := chosen_server(settings)) is not None:
+        return ModelChoice(captions.model, models_folder=settings.models.folder, server=server)
     inside = captions.model and not Path(captions.model).is_absolute()
     return ModelChoice(captions.model, captions.provider, settings.models.folder if inside else "")
 

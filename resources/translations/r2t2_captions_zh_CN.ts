@@ -322,6 +322,10 @@ Enter：保留     Esc：取消</translation>
         <translation>识别落后超过 {limit:.0f} 秒，到目前为止已略过 {seconds:.0f} 秒声音。请把速度设为“最准确”，或使用入门模型。</translation>
     </message>
     <message>
+        <source>“{model}” is back, and captions use it again.</source>
+        <translation>“{model}”已恢复，字幕重新使用它。</translation>
+    </message>
+    <message>
         <source>“{model}” remains in use.</source>
         <translation>继续使用“{model}”。</translation>
     </message>
@@ -336,6 +340,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>The model keeps failing.</source>
         <translation>模型不断出错。</translation>
+    </message>
+    <message>
+        <source>{reason} Until it is back, captions continue on this computer.</source>
+        <translation>{reason}在它恢复之前，字幕在本机上继续。</translation>
     </message>
     <message>
         <source>Loading the model. Everything said now will be captioned.</source>
@@ -506,8 +514,20 @@ Enter：保留     Esc：取消</translation>
         <translation>模型的文件夹或名称；默认使用当前模型</translation>
     </message>
     <message>
+        <source>recognise on this vLLM server instead; all sound is sent there</source>
+        <translation>改在此 vLLM 服务器上识别；所有声音都会发送到那里</translation>
+    </message>
+    <message>
+        <source>access token of the server (default: {0})</source>
+        <translation>服务器的访问令牌（默认：{0}）</translation>
+    </message>
+    <message>
         <source>processor for the model: {0}</source>
         <translation>模型使用的处理器：{0}</translation>
+    </message>
+    <message>
+        <source>All sound is sent to {0}.</source>
+        <translation>所有声音都会发送到 {0}。</translation>
     </message>
     <message>
         <source>There is no folder and no installed model called “{0}”.</source>
@@ -711,12 +731,12 @@ Enter：保留     Esc：取消</translation>
         <translation>保存</translation>
     </message>
     <message>
-        <source>Sound and text never leave this computer. The network is used only when you download a model.</source>
-        <translation>声音和文字从不离开这台电脑。只有在你下载模型时才会使用网络。</translation>
-    </message>
-    <message>
         <source>Folder and connection</source>
         <translation>文件夹与连接</translation>
+    </message>
+    <message>
+        <source>Sound and text stay on this computer unless you choose a server. Otherwise, the network is used only when you download a model.</source>
+        <translation>除非您选择服务器，否则声音和文字都留在本机。除此之外，只有下载模型时才使用网络。</translation>
     </message>
     <message>
         <source>Set by the environment variable {0}.</source>
@@ -2093,8 +2113,8 @@ Enter：保留     Esc：取消</translation>
         <translation>语音模型</translation>
     </message>
     <message>
-        <source>Speech is recognised on this computer. A larger model knows more languages and makes fewer mistakes.</source>
-        <translation>语音在这台电脑上识别。更大的模型会更多语言，错误更少。</translation>
+        <source>Speech is recognised on this computer unless you choose a server. A larger model knows more languages and makes fewer mistakes.</source>
+        <translation>除非您选择服务器，否则语音在本机上识别。更大的模型支持更多语言，错误更少。</translation>
     </message>
     <message>
         <source>Models</source>
@@ -2103,6 +2123,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>From a folder…</source>
         <translation>从文件夹…</translation>
+    </message>
+    <message>
+        <source>Add a server…</source>
+        <translation>添加服务器…</translation>
     </message>
     <message>
         <source>Folder and connection…</source>
@@ -2137,6 +2161,10 @@ Enter：保留     Esc：取消</translation>
         <translation>文件夹：</translation>
     </message>
     <message>
+        <source>Address:</source>
+        <translation>地址：</translation>
+    </message>
+    <message>
         <source>Check</source>
         <translation>检查</translation>
     </message>
@@ -2147,6 +2175,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Remove…</source>
         <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
     </message>
     <message>
         <source>{0} download</source>
@@ -2181,6 +2213,10 @@ Enter：保留     Esc：取消</translation>
         <translation>从发布者处下载，然后在这台电脑上转换并测试。</translation>
     </message>
     <message>
+        <source>While it is used, everything that is heard is sent to this server.</source>
+        <translation>使用它时，听到的所有声音都会发送到此服务器。</translation>
+    </message>
+    <message>
         <source>Captions and dictation use this model.</source>
         <translation>字幕和听写使用此模型。</translation>
     </message>
@@ -2191,6 +2227,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Use this model</source>
         <translation>使用此模型</translation>
+    </message>
+    <message>
+        <source>Use this server</source>
+        <translation>使用此服务器</translation>
     </message>
     <message>
         <source>Download model…</source>
@@ -2320,6 +2360,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Show</source>
         <translation>查看</translation>
+    </message>
+    <message>
+        <source>Everything that is heard is sent to {host} and recognised there.</source>
+        <translation>听到的所有声音都会发送到 {host}，并在那里识别。</translation>
+    </message>
+    <message>
+        <source>Recognise on this computer</source>
+        <translation>在本机上识别</translation>
     </message>
 </context>
 <context>
@@ -3427,10 +3475,93 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>Remote</name>
+    <message>
+        <source>“{0}” is outside your network. Use an address that begins with https://, so that it is encrypted.</source>
+        <translation>“{0}”在您的网络之外。请使用以 https:// 开头的地址，以便加密。</translation>
+    </message>
+    <message>
+        <source>“{0}” is not the address of a server. Enter one like https://server.example:8000.</source>
+        <translation>“{0}”不是服务器地址。请输入类似 https://server.example:8000 的地址。</translation>
+    </message>
+    <message>
+        <source>{0} Using {1}.</source>
+        <translation>{0}改用 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} Continuing with {1}.</source>
+        <translation>{0}改用 {1} 继续。</translation>
+    </message>
+    <message>
+        <source>{0} on {1}</source>
+        <translation>{1} 上的 {0}</translation>
+    </message>
+    <message>
+        <source>The model “{0}” on {1} is not a Confucius4-R2T2 or Qwen3-ASR model.</source>
+        <translation>{1} 上的模型“{0}”不是 Confucius4-R2T2 或 Qwen3-ASR 模型。</translation>
+    </message>
+    <message>
+        <source>{0} does not give out the tokens of its model. It needs vLLM 0.10 or later.</source>
+        <translation>{0} 不提供其模型的词元。需要 vLLM 0.10 或更高版本。</translation>
+    </message>
+    <message>
+        <source>{0} does not answer in time.</source>
+        <translation>{0} 没有及时回应。</translation>
+    </message>
+    <message>
+        <source>{0} sent an invalid response.</source>
+        <translation>{0} 发送了无效的回应。</translation>
+    </message>
+    <message>
+        <source>The certificate of {0} could not be verified ({1}).</source>
+        <translation>无法验证 {0} 的证书（{1}）。</translation>
+    </message>
+    <message>
+        <source>Could not connect to {0} ({1}).</source>
+        <translation>无法连接到 {0}（{1}）。</translation>
+    </message>
+    <message>
+        <source>{0} did not accept the access token.</source>
+        <translation>{0} 不接受该访问令牌。</translation>
+    </message>
+    <message>
+        <source>{0} is busy.</source>
+        <translation>{0} 正忙。</translation>
+    </message>
+    <message>
+        <source>{0} refused the request (error {1}: {2}).</source>
+        <translation>{0} 拒绝了请求（错误 {1}：{2}）。</translation>
+    </message>
+    <message>
+        <source>The stored certificate is damaged. Add the server again.</source>
+        <translation>保存的证书已损坏。请重新添加服务器。</translation>
+    </message>
+    <message>
+        <source>{0} is not a vLLM server.</source>
+        <translation>{0} 不是 vLLM 服务器。</translation>
+    </message>
+    <message>
+        <source>The context of “{0}” on {1} is too short: {2} tokens; at least {3} are needed.</source>
+        <translation>{1} 上“{0}”的上下文太短：{2} 个词元；至少需要 {3} 个。</translation>
+    </message>
+    <message>
+        <source>The model “{0}” on {1} does not take sound: {2}</source>
+        <translation>{1} 上的模型“{0}”不接受声音：{2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot continue a text. Start it with the option --trust-request-chat-template.</source>
+        <translation>{0} 无法续写文本。请用选项 --trust-request-chat-template 启动它。</translation>
+    </message>
+</context>
+<context>
     <name>Removals</name>
     <message>
         <source>Remove the model {0} from the list? Its folder will be kept: {1}</source>
         <translation>从列表中移除模型 {0}？它的文件夹会保留：{1}</translation>
+    </message>
+    <message>
+        <source>Remove the server {0} from the list?</source>
+        <translation>要从列表中移除服务器 {0} 吗？</translation>
     </message>
     <message>
         <source>Remove the model {0}? This frees {1}.</source>
@@ -3516,6 +3647,65 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>What you dictate appears here.</source>
         <translation>你听写的内容出现在这里。</translation>
+    </message>
+</context>
+<context>
+    <name>ServerPage</name>
+    <message>
+        <source>Add a server</source>
+        <translation>添加服务器</translation>
+    </message>
+    <message>
+        <source>While a server is used, everything that is heard, your hotwords and the recognised text are sent to it. Use only a server that you trust. The main window shows where the sound goes for as long as it goes there.</source>
+        <translation>使用服务器时，听到的所有声音、您的热词和识别出的文字都会发送给它。请只使用您信任的服务器。只要声音还在发送，主窗口就会显示它发往何处。</translation>
+    </message>
+    <message>
+        <source>only if the server asks for one</source>
+        <translation>仅在服务器要求时填写</translation>
+    </message>
+    <message>
+        <source>Address of a vLLM server</source>
+        <translation>vLLM 服务器的地址</translation>
+    </message>
+    <message>
+        <source>Access token</source>
+        <translation>访问令牌</translation>
+    </message>
+    <message>
+        <source>Several addresses, separated by spaces, are servers with the same model that stand in for each other.</source>
+        <translation>多个地址用空格分隔，表示使用同一模型、可互相替代的服务器。</translation>
+    </message>
+    <message>
+        <source>This is my server. Accept this certificate and no other.</source>
+        <translation>这是我的服务器。只接受此证书。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Use this server</source>
+        <translation>使用此服务器</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>正在连接…</translation>
+    </message>
+    <message>
+        <source>{name} can be used. It answers after {delay:.0f} ms.</source>
+        <translation>{name} 可以使用。它在 {delay:.0f} 毫秒后回应。</translation>
+    </message>
+    <message>
+        <source>{problem}
+The server’s certificate has this SHA-256 fingerprint:
+{fingerprint}</source>
+        <translation>{problem}
+服务器证书的 SHA-256 指纹为：
+{fingerprint}</translation>
     </message>
 </context>
 <context>
@@ -4137,6 +4327,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Nothing is lost while the model loads</source>
         <translation>加载模型时不会丢失任何内容</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
     </message>
     <message>
         <source>{provider} · {lag:.1f} s behind · {device}</source>

@@ -322,6 +322,10 @@ Enter：保留     Esc：取消</translation>
         <translation>辨識落後超過 {limit:.0f} 秒，到目前為止已略過 {seconds:.0f} 秒聲音。請把速度設為「最準確」，或使用入門模型。</translation>
     </message>
     <message>
+        <source>“{model}” is back, and captions use it again.</source>
+        <translation>「{model}」已恢復，字幕重新使用它。</translation>
+    </message>
+    <message>
         <source>“{model}” remains in use.</source>
         <translation>繼續使用「{model}」。</translation>
     </message>
@@ -336,6 +340,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>The model keeps failing.</source>
         <translation>模型不斷出錯。</translation>
+    </message>
+    <message>
+        <source>{reason} Until it is back, captions continue on this computer.</source>
+        <translation>{reason}在它恢復之前，字幕在這台電腦上繼續。</translation>
     </message>
     <message>
         <source>Loading the model. Everything said now will be captioned.</source>
@@ -506,8 +514,20 @@ Enter：保留     Esc：取消</translation>
         <translation>模型的資料夾或名稱；預設使用目前模型</translation>
     </message>
     <message>
+        <source>recognise on this vLLM server instead; all sound is sent there</source>
+        <translation>改在此 vLLM 伺服器上辨識；所有聲音都會傳送到那裡</translation>
+    </message>
+    <message>
+        <source>access token of the server (default: {0})</source>
+        <translation>伺服器的存取權杖（預設：{0}）</translation>
+    </message>
+    <message>
         <source>processor for the model: {0}</source>
         <translation>模型使用的處理器：{0}</translation>
+    </message>
+    <message>
+        <source>All sound is sent to {0}.</source>
+        <translation>所有聲音都會傳送到 {0}。</translation>
     </message>
     <message>
         <source>There is no folder and no installed model called “{0}”.</source>
@@ -711,12 +731,12 @@ Enter：保留     Esc：取消</translation>
         <translation>儲存</translation>
     </message>
     <message>
-        <source>Sound and text never leave this computer. The network is used only when you download a model.</source>
-        <translation>聲音和文字從不離開這台電腦。只有在你下載模型時才會使用網路。</translation>
-    </message>
-    <message>
         <source>Folder and connection</source>
         <translation>資料夾與連線</translation>
+    </message>
+    <message>
+        <source>Sound and text stay on this computer unless you choose a server. Otherwise, the network is used only when you download a model.</source>
+        <translation>除非您選擇伺服器，否則聲音和文字都留在這台電腦上。除此之外，只有下載模型時才使用網路。</translation>
     </message>
     <message>
         <source>Set by the environment variable {0}.</source>
@@ -2093,8 +2113,8 @@ Enter：保留     Esc：取消</translation>
         <translation>語音模型</translation>
     </message>
     <message>
-        <source>Speech is recognised on this computer. A larger model knows more languages and makes fewer mistakes.</source>
-        <translation>語音在這台電腦上辨識。更大的模型會更多語言，錯誤更少。</translation>
+        <source>Speech is recognised on this computer unless you choose a server. A larger model knows more languages and makes fewer mistakes.</source>
+        <translation>除非您選擇伺服器，否則語音在這台電腦上辨識。較大的模型支援更多語言，錯誤更少。</translation>
     </message>
     <message>
         <source>Models</source>
@@ -2103,6 +2123,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>From a folder…</source>
         <translation>從資料夾…</translation>
+    </message>
+    <message>
+        <source>Add a server…</source>
+        <translation>新增伺服器…</translation>
     </message>
     <message>
         <source>Folder and connection…</source>
@@ -2137,6 +2161,10 @@ Enter：保留     Esc：取消</translation>
         <translation>資料夾：</translation>
     </message>
     <message>
+        <source>Address:</source>
+        <translation>位址：</translation>
+    </message>
+    <message>
         <source>Check</source>
         <translation>檢查</translation>
     </message>
@@ -2147,6 +2175,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Remove…</source>
         <translation>刪除…</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>伺服器</translation>
     </message>
     <message>
         <source>{0} download</source>
@@ -2181,6 +2213,10 @@ Enter：保留     Esc：取消</translation>
         <translation>從發布者處下載，然後在這台電腦上轉換並測試。</translation>
     </message>
     <message>
+        <source>While it is used, everything that is heard is sent to this server.</source>
+        <translation>使用它時，聽到的所有聲音都會傳送到此伺服器。</translation>
+    </message>
+    <message>
         <source>Captions and dictation use this model.</source>
         <translation>字幕和聽寫使用此模型。</translation>
     </message>
@@ -2191,6 +2227,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Use this model</source>
         <translation>使用此模型</translation>
+    </message>
+    <message>
+        <source>Use this server</source>
+        <translation>使用此伺服器</translation>
     </message>
     <message>
         <source>Download model…</source>
@@ -2320,6 +2360,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Show</source>
         <translation>檢視</translation>
+    </message>
+    <message>
+        <source>Everything that is heard is sent to {host} and recognised there.</source>
+        <translation>聽到的所有聲音都會傳送到 {host}，並在那裡辨識。</translation>
+    </message>
+    <message>
+        <source>Recognise on this computer</source>
+        <translation>在這台電腦上辨識</translation>
     </message>
 </context>
 <context>
@@ -3427,10 +3475,93 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>Remote</name>
+    <message>
+        <source>“{0}” is outside your network. Use an address that begins with https://, so that it is encrypted.</source>
+        <translation>「{0}」在您的網路之外。請使用以 https:// 開頭的位址，以便加密。</translation>
+    </message>
+    <message>
+        <source>“{0}” is not the address of a server. Enter one like https://server.example:8000.</source>
+        <translation>「{0}」不是伺服器位址。請輸入類似 https://server.example:8000 的位址。</translation>
+    </message>
+    <message>
+        <source>{0} Using {1}.</source>
+        <translation>{0}改用 {1}。</translation>
+    </message>
+    <message>
+        <source>{0} Continuing with {1}.</source>
+        <translation>{0}改用 {1} 繼續。</translation>
+    </message>
+    <message>
+        <source>{0} on {1}</source>
+        <translation>{1} 上的 {0}</translation>
+    </message>
+    <message>
+        <source>The model “{0}” on {1} is not a Confucius4-R2T2 or Qwen3-ASR model.</source>
+        <translation>{1} 上的模型「{0}」不是 Confucius4-R2T2 或 Qwen3-ASR 模型。</translation>
+    </message>
+    <message>
+        <source>{0} does not give out the tokens of its model. It needs vLLM 0.10 or later.</source>
+        <translation>{0} 不提供其模型的詞元。需要 vLLM 0.10 或更新版本。</translation>
+    </message>
+    <message>
+        <source>{0} does not answer in time.</source>
+        <translation>{0} 沒有及時回應。</translation>
+    </message>
+    <message>
+        <source>{0} sent an invalid response.</source>
+        <translation>{0} 傳送了無效的回應。</translation>
+    </message>
+    <message>
+        <source>The certificate of {0} could not be verified ({1}).</source>
+        <translation>無法驗證 {0} 的憑證（{1}）。</translation>
+    </message>
+    <message>
+        <source>Could not connect to {0} ({1}).</source>
+        <translation>無法連線到 {0}（{1}）。</translation>
+    </message>
+    <message>
+        <source>{0} did not accept the access token.</source>
+        <translation>{0} 不接受該存取權杖。</translation>
+    </message>
+    <message>
+        <source>{0} is busy.</source>
+        <translation>{0} 正忙碌中。</translation>
+    </message>
+    <message>
+        <source>{0} refused the request (error {1}: {2}).</source>
+        <translation>{0} 拒絕了要求（錯誤 {1}：{2}）。</translation>
+    </message>
+    <message>
+        <source>The stored certificate is damaged. Add the server again.</source>
+        <translation>儲存的憑證已損壞。請重新新增伺服器。</translation>
+    </message>
+    <message>
+        <source>{0} is not a vLLM server.</source>
+        <translation>{0} 不是 vLLM 伺服器。</translation>
+    </message>
+    <message>
+        <source>The context of “{0}” on {1} is too short: {2} tokens; at least {3} are needed.</source>
+        <translation>{1} 上「{0}」的上下文太短：{2} 個詞元；至少需要 {3} 個。</translation>
+    </message>
+    <message>
+        <source>The model “{0}” on {1} does not take sound: {2}</source>
+        <translation>{1} 上的模型「{0}」不接受聲音：{2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot continue a text. Start it with the option --trust-request-chat-template.</source>
+        <translation>{0} 無法接續文字。請用選項 --trust-request-chat-template 啟動它。</translation>
+    </message>
+</context>
+<context>
     <name>Removals</name>
     <message>
         <source>Remove the model {0} from the list? Its folder will be kept: {1}</source>
         <translation>從清單中移除模型 {0}？它的資料夾會保留：{1}</translation>
+    </message>
+    <message>
+        <source>Remove the server {0} from the list?</source>
+        <translation>要從清單中移除伺服器 {0} 嗎？</translation>
     </message>
     <message>
         <source>Remove the model {0}? This frees {1}.</source>
@@ -3516,6 +3647,65 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>What you dictate appears here.</source>
         <translation>你聽寫的內容出現在這裡。</translation>
+    </message>
+</context>
+<context>
+    <name>ServerPage</name>
+    <message>
+        <source>Add a server</source>
+        <translation>新增伺服器</translation>
+    </message>
+    <message>
+        <source>While a server is used, everything that is heard, your hotwords and the recognised text are sent to it. Use only a server that you trust. The main window shows where the sound goes for as long as it goes there.</source>
+        <translation>使用伺服器時，聽到的所有聲音、您的熱詞和辨識出的文字都會傳送給它。請只使用您信任的伺服器。只要聲音還在傳送，主視窗就會顯示它傳往何處。</translation>
+    </message>
+    <message>
+        <source>only if the server asks for one</source>
+        <translation>僅在伺服器要求時填寫</translation>
+    </message>
+    <message>
+        <source>Address of a vLLM server</source>
+        <translation>vLLM 伺服器的位址</translation>
+    </message>
+    <message>
+        <source>Access token</source>
+        <translation>存取權杖</translation>
+    </message>
+    <message>
+        <source>Several addresses, separated by spaces, are servers with the same model that stand in for each other.</source>
+        <translation>多個位址以空格分隔，表示使用同一模型、可互相替代的伺服器。</translation>
+    </message>
+    <message>
+        <source>This is my server. Accept this certificate and no other.</source>
+        <translation>這是我的伺服器。只接受此憑證。</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>測試</translation>
+    </message>
+    <message>
+        <source>Use this server</source>
+        <translation>使用此伺服器</translation>
+    </message>
+    <message>
+        <source>Connecting…</source>
+        <translation>正在連線…</translation>
+    </message>
+    <message>
+        <source>{name} can be used. It answers after {delay:.0f} ms.</source>
+        <translation>{name} 可以使用。它在 {delay:.0f} 毫秒後回應。</translation>
+    </message>
+    <message>
+        <source>{problem}
+The server’s certificate has this SHA-256 fingerprint:
+{fingerprint}</source>
+        <translation>{problem}
+伺服器憑證的 SHA-256 指紋為：
+{fingerprint}</translation>
     </message>
 </context>
 <context>
@@ -4137,6 +4327,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Nothing is lost while the model loads</source>
         <translation>載入模型時不會丟失任何內容</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>伺服器</translation>
     </message>
     <message>
         <source>{provider} · {lag:.1f} s behind · {device}</source>

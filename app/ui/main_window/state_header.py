@@ -92,6 +92,8 @@ class StateHeader(FollowsChanges, QWidget):
         if not status.provider:
             return self.tr("Nothing is lost while the model loads") if status.state == "loading" else ""
         provider = PROVIDER_NAMES.get(status.provider, status.provider)
+        if status.provider == "server":
+            provider = self.tr("Server")
         if status.state in ("listening", "behind", "no_sound"):
             return self.tr("{provider} · {lag:.1f} s behind · {device}").format(
                 provider=provider, lag=status.lag_s, device=status.device or "—"

@@ -65,7 +65,10 @@ class ConnectionPage(Page):
         self.back.clicked.connect(self.back_wanted)
         self.save.clicked.connect(self.saved)
         about = paragraph(
-            self.tr("Sound and text never leave this computer. The network is used only when you download a model.")
+            self.tr(
+                "Sound and text stay on this computer unless you choose a server. Otherwise, the network is used only when you "
+                "download a model."
+            )
         )
         self.body.addWidget(about)
         self.body.addSpacing(10)

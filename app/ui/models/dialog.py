@@ -16,6 +16,7 @@ from PySide6.QtGui import QCloseEvent, QHideEvent
 from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QVBoxLayout, QWidget
 
 from app.base.events import Status
+from app.base.settings import Server
 from app.base.translation import translate
 from app.models.catalogue import Catalogue, Licence, load_catalogue
 from app.models.errors import ModelError
@@ -43,6 +44,7 @@ from app.models.installed import InstalledModel, with_active, with_external
 from app.models.licences import accept, is_accepted
 from app.models.machine import PRECISIONS, Machine, recommend_precision
 from app.models.progress import Progress
+from app.models.servers import as_models, server_id, with_server
 from app.models.source import ModelSource, classify
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.models.connection_page import ConnectionPage
@@ -50,6 +52,7 @@ from app.ui.models.jobs import job_for, list_models, measure_space, try_folder
 from app.ui.models.list_page import ListPage
 from app.ui.models.pages import LicencePage, PrecisionPage, ProgressPage, ResultPage
 from app.ui.models.removals import Removals
+from app.ui.models.server_page import ServerPage, try_server
 from app.ui.models.work import ModelWork
 
 SWITCH_TIMEOUT_MS = 120_000
@@ -139,6 +142,7 @@ class ModelDialog(QDialog):
         self._looking = ModelWork(self)
         self._measuring = ModelWork(self)
         self._trying = ModelWork(self)
+        self._asking = ModelWork(self)
         self._removals = Removals(live, self)
         self._work = ModelWork(self)
         self._switch_timer = QTimer(self, singleShot=True, interval=SWITCH_TIMEOUT_MS)
@@ -152,6 +156,7 @@ class ModelDialog(QDialog):
         self.progress_page = ProgressPage()
         self.result_page = ResultPage()
         self.connection_page = ConnectionPage()
+        self.server_page = ServerPage()
         self.stack = QStackedWidget()
         for page in (
             self.list_page,
@@ -160,6 +165,7 @@ class ModelDialog(QDialog):
             self.progress_page,
             self.result_page,
             self.connection_page,
+            self.server_page,
         ):
             self.stack.addWidget(page)
         column = QVBoxLayout(self)
@@ -175,6 +181,7 @@ class ModelDialog(QDialog):
         listed.remove_wanted.connect(self._remove)
         listed.folder_wanted.connect(self._ask_folder)
         listed.connection_wanted.connect(self._show_connection)
+        listed.server_wanted.connect(self._show_server)
         listed.close_wanted.connect(self.close)
         self.licence_page.accepted.connect(life.accept_licence)
         self.licence_page.back_wanted.connect(life.back)
@@ -196,10 +203,16 @@ class ModelDialog(QDialog):
         self._looking.failed.connect(lambda error: listed.say(str(error)))
         self._measuring.done.connect(lambda space: precision.show_space(*space))
         self._measuring.failed.connect(lambda error: precision.space.setText(str(error)))
+        self.server_page.test_wanted.connect(self._try_server)
+        self.server_page.accepted.connect(self._use_server)
+        self.server_page.back_wanted.connect(life.back)
+        self._asking.done.connect(self.server_page.show_result)
+        self._asking.failed.connect(lambda error: self.server_page.refuse(str(error)))
         self._trying.done.connect(self._save_connection)
         self._trying.failed.connect(lambda error: self.connection_page.refuse(str(error)))
         self.stack.currentChanged.connect(self._looking.give_up)
         self.stack.currentChanged.connect(self._trying.give_up)
+        self.stack.currentChanged.connect(self._asking.give_up)
         self._removals.ended.connect(self._removal_ended)
         self._switch_timer.timeout.connect(life.switch_is_late)
 
@@ -208,7 +221,8 @@ class ModelDialog(QDialog):
     def open_list(self) -> None:
         """Shows the window: with the list, or where running work is, or with what it came to while nobody saw it."""
         asking = isinstance(self._life.step, AskLicence | AskPrecision)
-        asked = self.isVisible() and (asking or self.stack.currentWidget() is self.connection_page)
+        forms = (self.connection_page, self.server_page)
+        asked = self.isVisible() and (asking or self.stack.currentWidget() in forms)
         if not (self._unseen or asked):
             self._life.back()
         self._unseen = False
@@ -227,7 +241,7 @@ class ModelDialog(QDialog):
 
     def shutdown(self, timeout_s: float = 10.0) -> bool:
         """For the end of the program: stops the work; a download is resumed next time, and so is a removal."""
-        for other in (self._listing, self._looking, self._measuring, self._trying):
+        for other in (self._listing, self._looking, self._measuring, self._trying, self._asking):
             other.give_up()
         self._work.stop()
         return self._work.wait(timeout_s)
@@ -405,6 +419,23 @@ class ModelDialog(QDialog):
     def _folder_known(self, source: ModelSource) -> None:
         self.list_page.say("")
         self._life.get(FromFolder(source))
+
+    # Servers
+
+    def _show_server(self) -> None:
+        self.server_page.begin()
+        self.stack.setCurrentWidget(self.server_page)
+
+    def _try_server(self, server: Server) -> None:
+        self.server_page.wait()
+        folder = self._live.value.models.folder
+        self._asking.give_up()
+        self._asking.start(lambda _progress, _stopped: try_server(server, folder))
+
+    def _use_server(self, server: Server) -> None:
+        self._live.replace(with_server(self._live.value, server))
+        self._life.back()
+        self._life.use(next(model for model in as_models(self._live.value) if model.id == server_id(server)))
 
     # Folder and connection
 

@@ -16,6 +16,7 @@ from app.models.install import Installer
 from app.models.installed import InstalledModel, list_installed, verify
 from app.models.machine import Machine, describe_machine
 from app.models.progress import IsCancelled, OnProgress, Progress
+from app.models.servers import as_models
 from app.ui.models.work import Job
 
 Done = tuple[InstalledModel, str]
@@ -50,7 +51,7 @@ def list_models(settings: Settings) -> tuple[list[InstalledModel], Machine]:
         here = list_installed(settings, models_folder(settings))
     except OSError as error:
         raise _unusable(error) from error
-    return here, describe_machine()
+    return [*here, *as_models(settings)], describe_machine()
 
 
 def measure_space(settings: Settings) -> tuple[Path, int]:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from app.base.translation import model_words, translate
 from app.models.catalogue import Catalogue, CatalogueEntry
-from app.models.installed import STARTER, InstalledModel
+from app.models.installed import SERVER_PREFIX, STARTER, InstalledModel
 from app.models.words import readable_size
 from app.ui.kit.page import Page, button_row, heading, paragraph
 from inference.languages import language_named
@@ -78,7 +78,7 @@ class ListPage(Page):
     """
     Signals:
         use_wanted(InstalledModel), get_wanted(CatalogueEntry), check_wanted(InstalledModel),
-        remove_wanted(InstalledModel), folder_wanted(), connection_wanted(), close_wanted()
+        remove_wanted(InstalledModel), folder_wanted(), server_wanted(), connection_wanted(), close_wanted()
     """
 
     use_wanted = Signal(object)
@@ -86,6 +86,7 @@ class ListPage(Page):
     check_wanted = Signal(object)
     remove_wanted = Signal(object)
     folder_wanted = Signal()
+    server_wanted = Signal()
     connection_wanted = Signal()
     close_wanted = Signal()
 
@@ -95,7 +96,8 @@ class ListPage(Page):
         self._catalogue = Catalogue(())
         about = paragraph(
             self.tr(
-                "Speech is recognised on this computer. A larger model knows more languages and makes fewer mistakes."
+                "Speech is recognised on this computer unless you choose a server. A larger model knows more languages and "
+                "makes fewer mistakes."
             )
         )
         self.message = paragraph()
@@ -109,9 +111,11 @@ class ListPage(Page):
         self.list.itemActivated.connect(lambda _: self.primary.click())
 
         self.folder_button = QPushButton(self.tr("From a folder…"))
+        self.server_button = QPushButton(self.tr("Add a server…"))
         self.connection_button = QPushButton(self.tr("Folder and connection…"))
         self.close_button = QPushButton(self.tr("Close"))
         self.folder_button.clicked.connect(self.folder_wanted)
+        self.server_button.clicked.connect(self.server_wanted)
         self.connection_button.clicked.connect(self.connection_wanted)
         self.close_button.clicked.connect(self.close_wanted)
 
@@ -124,7 +128,7 @@ class ListPage(Page):
         self.body.addSpacing(6)
         self.body.addLayout(middle, 1)
         self.body.addSpacing(6)
-        self.buttons(self.folder_button, self.connection_button, None, self.close_button)
+        self.buttons(self.folder_button, self.server_button, self.connection_button, None, self.close_button)
 
     def _details(self) -> QWidget:
         details = QWidget()
@@ -139,6 +143,7 @@ class ListPage(Page):
                 ("hardware", self.tr("Hardware:")),
                 ("licence", self.tr("Licence:")),
                 ("folder", self.tr("Folder:")),
+                ("address", self.tr("Address:")),
             )
         }
         form = QFormLayout()
@@ -204,6 +209,7 @@ class ListPage(Page):
         if row.model is not None:
             model = row.model
             facts = [readable_size(model.n_bytes), languages_text(model.languages)] if not model.problem else []
+            facts = [self.tr("Server")] if model.kind == "server" else facts
             state = self._state(row)
             return f"{self._name(row)}\n{' · '.join([state, *facts])}"
         assert row.entry is not None
@@ -237,7 +243,9 @@ class ListPage(Page):
             best = known.best_languages
         else:
             best = ()
-        if model is not None and not model.problem:
+        if model is not None and model.kind == "server":
+            values["address"] = model.id.removeprefix(SERVER_PREFIX)
+        elif model is not None and not model.problem:
             values["languages"] = languages_text(model.languages, best)
             values["size"] = self.tr("{0} on disk").format(readable_size(model.n_bytes))
             values["licence"] = licence or model.licence
@@ -277,18 +285,23 @@ class ListPage(Page):
             return self.tr("Downloads from the publisher, then converts and tests it on this computer.")
         if row.model.problem:
             return row.model.problem
+        if row.model.kind == "server":
+            return self.tr("While it is used, everything that is heard is sent to this server.")
         if row.model.active:
             return self.tr("Captions and dictation use this model.")
         return self.tr("Ready to use.")
 
     def _show_buttons(self, row: Row) -> None:
         model = row.model
-        self.primary.setText(self.tr("Use this model") if model is not None else self.tr("Download model…"))
+        use = self.tr("Use this server") if model is not None and model.kind == "server" else self.tr("Use this model")
+        self.primary.setText(use if model is not None else self.tr("Download model…"))
         self.primary.setEnabled((model is not None and not model.active and not model.problem) or row.entry is not None)
-        self.check.setVisible(model is not None)
+        self.check.setVisible(model is not None and model.kind != "server")
         self.remove.setVisible(model is not None and model.kind != "included")
         self.remove.setText(
-            self.tr("Remove from list…") if model is not None and model.kind == "external" else self.tr("Remove…")
+            self.tr("Remove from list…")
+            if model is not None and model.kind in ("external", "server")
+            else self.tr("Remove…")
         )
 
     def _primary_clicked(self) -> None:

@@ -35,6 +35,8 @@ class Removals(QObject):
             question = self.tr("Remove the model {0} from the list? Its folder will be kept: {1}").format(
                 model.name, model.folder
             )
+        elif model.kind == "server":
+            question = self.tr("Remove the server {0} from the list?").format(model.name)
         else:
             size = readable_size(model.n_bytes)
             question = self.tr("Remove the model {0}? This frees {1}.").format(model.name, size)

@@ -1,0 +1,254 @@
+"""Streams on servers that die, hang, refuse and come back: no word is lost or doubled, and what was wrong has a message."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from app.remote.chain import ServerRecognizer, open_remote
+from inference.errors import ProviderError, RecognizerError
+from inference.events import Committed, Final, StreamEvent
+from inference.options import StreamOptions, preset
+from inference.recognizer import Recognizer, Stream
+from tests.app.remote.conftest import MakeServer
+from tests.app.remote.vllm_stand_in import VllmStandIn
+
+OPTIONS = StreamOptions(chunk_ms=640)
+STEP = 5120
+
+
+def caption(
+    recognizer: ServerRecognizer | Recognizer, samples: np.ndarray, options: StreamOptions = OPTIONS
+) -> list[StreamEvent]:
+    stream = recognizer.stream(options)
+    events = [event for at in range(0, len(samples), STEP) for event in stream.feed(samples[at : at + STEP])]
+    return events + stream.finish()
+
+
+def text_of(events: Sequence[StreamEvent]) -> str:
+    """What stands on screen: it may only grow, and the final line has to be all of it."""
+    *committed, final = events
+    shown = "".join(event.text for event in committed if isinstance(event, Committed))
+    assert isinstance(final, Final)
+    assert final.shown == shown + final.remainder
+    return final.shown
+
+
+@pytest.fixture
+def undisturbed(make_server: MakeServer, starter_bundle: Path, speech: np.ndarray) -> list[StreamEvent]:
+    """What one server that is always there gives."""
+    recognizer = open_remote(make_server().url, bundles=[starter_bundle])
+    events = caption(recognizer, speech)
+    recognizer.close()
+    assert len(text_of(events).split()) > 10
+    return events
+
+
+def test_a_server_with_our_model_gives_the_text_that_this_computer_gives(
+    undisturbed: list[StreamEvent], starter: Recognizer, speech: np.ndarray
+) -> None:
+    """Not word for word: the int8 graphs compute a whole prompt at once a little differently."""
+    here, there = text_of(caption(starter, speech)).split(), text_of(undisturbed).split()
+    assert len(set(here) & set(there)) > len(set(here)) * 0.7
+
+
+def test_without_our_tokenizer_the_server_encodes_and_nothing_else_changes(
+    make_server: MakeServer, undisturbed: list[StreamEvent], speech: np.ndarray
+) -> None:
+    recognizer = open_remote(make_server().url)
+    assert caption(recognizer, speech) == undisturbed
+
+
+def test_hotwords_context_and_language_are_in_the_question(
+    make_server: MakeServer, starter_bundle: Path, speech: np.ndarray
+) -> None:
+    server = make_server()
+    recognizer = open_remote(server.url, bundles=[starter_bundle])
+    options = preset("balanced", language="English", hotwords=("Marianne", "Elinor"), context="A novel.")
+    recognizer.transcribe(speech[:32_000], options)
+    context, samples, beginning, _ = server.asked[-1]
+    assert (context, beginning) == ("A novel.\nMarianne, Elinor", "language English<asr_text>")
+    assert np.array_equal(samples, speech[:32_000]), "sound of 16 bits comes to the server as it is"
+
+
+@pytest.mark.parametrize("at", [3, 8, 12])
+def test_a_stream_whose_server_dies_continues_at_the_other(
+    make_server: MakeServer, undisturbed: list[StreamEvent], starter_bundle: Path, speech: np.ndarray, at: int
+) -> None:
+    first, second = make_server(), make_server()
+    notices: list[str] = []
+    recognizer = open_remote(f"{first.url}, {second.url}", bundles=[starter_bundle], notify=notices.append)
+    stream = recognizer.stream(OPTIONS)
+    events: list[StreamEvent] = []
+    for number, begin in enumerate(range(0, len(speech), STEP)):
+        if number == at:
+            first.kill()
+        events += stream.feed(speech[begin : begin + STEP])
+    assert events + stream.finish() == undisturbed
+    assert len(notices) == 1
+    assert f"Continuing with 127.0.0.1:{second.port}" in notices[0]
+
+
+def test_two_servers_of_which_one_is_always_dead_and_four_streams_at_once(
+    make_server: MakeServer, undisturbed: list[StreamEvent], speech: np.ndarray
+) -> None:
+    """The dead one changes every few passes, whatever streams are doing; neither end has our tokenizer."""
+    servers = (make_server(), make_server())
+    recognizer = open_remote(" ".join(server.url for server in servers))
+    heard: dict[int, list[StreamEvent]] = {}
+    done = threading.Event()
+
+    def run(number: int) -> None:
+        heard[number] = caption(recognizer, speech)
+
+    def murder() -> None:
+        turn, before = 0, 0
+        while not done.wait(0.01):
+            if sum(len(server.asked) for server in servers) - before >= 7:
+                before = sum(len(server.asked) for server in servers)
+                servers[turn].kill()
+                done.wait(0.05)
+                servers[turn].start()
+                turn = 1 - turn
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(4)]
+    killer = threading.Thread(target=murder)
+    for thread in (*threads, killer):
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+    done.set()
+    killer.join(10)
+    assert [heard.get(number) for number in range(4)] == [undisturbed] * 4
+
+
+def break_down(server: VllmStandIn, how: str) -> None:
+    """Something that does not pass."""
+    match how:
+        case "killed":
+            server.kill()
+        case "stopped":
+            server.hangs.set()
+        case "out of memory":
+            server.refuse += [500] * 20
+        case "garbage":
+            server.garbage = True
+        case "another model":
+            server.name = "other"
+        case "no token":
+            server.token = "changed"
+
+
+FAULTS = ["killed", "stopped", "out of memory", "garbage", "another model", "no token"]
+
+
+@pytest.mark.parametrize("how", FAULTS)
+def test_with_no_server_left_a_model_of_this_computer_takes_the_stream_over(
+    make_server: MakeServer, starter_bundle: Path, starter: Recognizer, speech: np.ndarray, how: str
+) -> None:
+    """Everything that was shown stays, the rest follows, and the error is one message."""
+    server = make_server()
+    recognizer = open_remote(server.url, bundles=[starter_bundle], answer_s=1.0)
+    stream: Stream = recognizer.stream(OPTIONS)
+    half = len(speech) // 2 // STEP * STEP
+    events = stream.feed(speech[:half], merge=True)
+    break_down(server, how)
+    with pytest.raises(ProviderError) as raised:
+        for at in range(half, len(speech), STEP):
+            events += stream.feed(speech[at : at + STEP])
+    fed = at + STEP
+    assert len(str(raised.value)) > 10
+    assert "\n" not in str(raised.value)
+    events += stream.let_go()
+    recognizer.close()
+    stream.continue_with(starter)
+    for at in range(fed, len(speech), STEP):
+        events += stream.feed(speech[at : at + STEP])
+    whole = text_of(events + stream.finish()).split()
+    undisturbed = text_of(caption(starter, speech)).split()
+    assert abs(len(whole) - len(undisturbed)) <= 2, "words were lost or doubled"
+    assert len(set(whole) & set(undisturbed)) > len(set(undisturbed)) * 0.7
+    if how == "stopped":
+        assert server.cancelled == 1, "the server works on for nobody"
+
+
+def test_a_fault_that_passes_is_waited_for(
+    make_server: MakeServer, undisturbed: list[StreamEvent], starter_bundle: Path, speech: np.ndarray
+) -> None:
+    server = make_server()
+    recognizer = open_remote(server.url, bundles=[starter_bundle])
+    server.refuse += [500, 503, 429]
+    assert caption(recognizer, speech) == undisturbed
+
+
+def test_a_stream_goes_on_at_the_same_server_once_it_is_back(
+    make_server: MakeServer, undisturbed: list[StreamEvent], starter_bundle: Path, speech: np.ndarray
+) -> None:
+    """`serve` has no other model: the pass that failed is repeated."""
+    server = make_server()
+    recognizer = open_remote(server.url, bundles=[starter_bundle])
+    stream = recognizer.stream(OPTIONS)
+    events = stream.feed(speech[:64_000])
+    server.kill()
+    with pytest.raises(ProviderError):
+        stream.feed(speech[64_000:80_000])
+    with pytest.raises(ProviderError):
+        stream.finish()
+    server.start()
+    for at in range(80_000, len(speech), STEP):
+        events += stream.feed(speech[at : at + STEP])
+    assert events + stream.finish() == undisturbed
+
+
+def test_a_server_that_comes_later_stands_in_for_the_first(make_server: MakeServer, speech: np.ndarray) -> None:
+    first, second = make_server(), make_server()
+    first.kill()
+    notices: list[str] = []
+    recognizer = open_remote(f"{first.url} {second.url}", notify=notices.append)
+    assert recognizer.bundle.name == f"r2t2 on 127.0.0.1:{second.port}"
+    assert len(notices) == 1
+
+
+@pytest.mark.parametrize("policy", ["request", "server"])
+def test_a_template_is_sent_only_where_it_is_needed(make_server: MakeServer, speech: np.ndarray, policy: str) -> None:
+    server = make_server()
+    server.templates = policy
+    recognizer = open_remote(server.url)
+    assert recognizer.chain.model.facts.template == (policy == "request")
+    assert recognizer.transcribe(speech[:64_000]).text
+
+
+def test_what_cannot_be_used_is_refused_with_the_reason(make_server: MakeServer) -> None:
+    for change, words in (
+        ({"templates": "none"}, "--trust-request-chat-template"),
+        ({"max_model_len": 512}, "too short"),
+        ({"takes_sound": False}, "does not take sound"),
+        ({"token": "secret"}, "did not accept the access token"),
+        ({"garbage": True}, "invalid response"),
+    ):
+        server = make_server()
+        for name, value in change.items():
+            setattr(server, name, value)
+        with pytest.raises(ProviderError, match=words):
+            open_remote(server.url)
+        assert server.asked == [] or change == {"templates": "none"}
+    with pytest.raises(ProviderError, match="Could not connect"):
+        dead = make_server()
+        dead.kill()
+        open_remote(dead.url)
+
+
+def test_the_token_is_sent_and_a_long_list_of_hotwords_is_cut_with_a_message(make_server: MakeServer) -> None:
+    server = make_server()
+    server.token = "secret"
+    notices: list[str] = []
+    recognizer = open_remote(server.url, "secret", notify=notices.append)
+    words = tuple(f"zqxj{n}w" for n in range(300))
+    recognizer.stream(preset("balanced", hotwords=words))
+    assert ["hotwords are too many" in notice for notice in notices] == [True]
+    with pytest.raises(RecognizerError, match="the limit is"):
+        recognizer.stream(preset("balanced", hotwords=(*words, "x" * 4000)))
