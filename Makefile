@@ -1,6 +1,6 @@
 # The two main commands are `make run` and `make test`. Both install what is missing first.
 
-.PHONY: run test test-lowest test-windows test-desktops prove-private doctor screenshots translations clean
+.PHONY: run test test-lowest test-windows test-desktops test-vllm prove-private doctor screenshots translations clean
 
 run:            ## open the captions window (or caption in this terminal, where there is no screen or microphone)
 	@sh packaging/setup.sh run
@@ -10,6 +10,10 @@ test:           ## lint, types and every test; ARGS go to pytest: make test ARGS
 
 test-desktops:  ## type and paste into real GNOME and KDE sessions (Linux with root, 2.5 GB, half an hour)
 	@sh packaging/desktops/test.sh $(ARGS)
+
+test-vllm:      ## the server engine against a real vLLM on this processor (4 GB, half an hour); ARGS go to pytest
+	@sh packaging/setup.sh prepare test
+	@sh packaging/vllm/test.sh $(ARGS)
 
 prove-private:  ## record that nothing leaves this computer while the program is used for three minutes
 	@sh packaging/setup.sh prepare test
