@@ -34,6 +34,7 @@ SERVICES_PLAIN = (
     "app.hotkeys.shortcut_text",
     "app.serve.listening",
     "app.serve.secret_page",
+    "app.transcript.masking",
     "app.transcript.pacing",
     *(("app.typing.x11_keyboard", "app.hotkeys.x11") if sys.platform.startswith("linux") else ()),
 )

@@ -25,6 +25,7 @@ from app.engine.segmenter import MAX_ENDPOINT_MS, MIN_ENDPOINT_MS
 from app.transcript.export import FORMATS
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.overlay.placement import Rect, Screen, place
+from app.ui.overlay.theme import CHROMA_KEY
 from app.ui.overlay.theme import PRESETS as THEMES
 from inference.options import PRESETS
 from inference.providers import PLANS
@@ -157,7 +158,7 @@ def test_every_setting_with_few_values_names_each_of_them() -> None:
 def test_choices_and_bounds_are_those_of_the_parts_that_they_are_for() -> None:
     assert set(setting_of("captions", "preset").choices) == set(PRESETS)
     assert set(setting_of("captions", "provider").choices) == {"auto", *PLANS}
-    assert set(setting_of("overlay", "theme").choices) == {*THEMES, "own"}
+    assert set(setting_of("overlay", "theme").choices) == {*THEMES, CHROMA_KEY, "own"}
     pause = setting_of("captions", "endpoint_ms")
     assert (pause.low, pause.high) == (MIN_ENDPOINT_MS, MAX_ENDPOINT_MS)
     assert get_type_hints(HistorySettings)["export_format"] == Literal[*FORMATS]
