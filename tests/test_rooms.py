@@ -53,6 +53,7 @@ COMES_WITH = {"shiboken6": "PySide6-Essentials"}
 
 FLOORS = (
     "base",
+    "echo",
     "capture",
     "models",
     "remote",
@@ -77,6 +78,7 @@ FLOORS = (
 
 QT_FREE = (
     "base",
+    "echo",
     "capture",
     "models",
     "remote",

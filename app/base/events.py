@@ -10,6 +10,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+Side = Literal["", "you", "computer"]
+"""Who spoke, where two sides are heard apart; "" where there is one."""
+
 State = Literal["loading", "listening", "no_sound", "paused", "behind", "stopped", "failed"]
 
 
@@ -19,6 +22,7 @@ class UtteranceStarted:
 
     utterance_id: int
     start_s: float
+    side: Side = ""
 
 
 @dataclass(frozen=True)
@@ -31,6 +35,7 @@ class CommittedLine:
         start_s, end_s: session time of the sound from the last commit to this one: about where the words were said.
         language: as far as it is known.
         open_word: its last word may go on with the next text.
+        side: who spoke.
     """
 
     utterance_id: int
@@ -39,6 +44,7 @@ class CommittedLine:
     end_s: float
     language: str | None = None
     open_word: bool = field(default=False, compare=False)
+    side: Side = ""
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,7 @@ class FinalLine:
         diverged: `text` does not begin with what had been committed.
         start_s, end_s: session time of the speech.
         language: detected or forced, None if none was recognised.
+        side: who spoke.
     """
 
     utterance_id: int
@@ -63,6 +70,7 @@ class FinalLine:
     start_s: float
     end_s: float
     language: str | None = None
+    side: Side = ""
 
 
 @dataclass(frozen=True)

@@ -87,9 +87,11 @@ class CaptionSettings:
     """What is recognised, and from where.
 
     Attributes:
-        source: microphone, what the computer plays, or both mixed.
+        source: microphone, what the computer plays, or both, each with lines of its own.
         input_device: stable name of the microphone, "" for the system's default.
         output_device: stable name of the output whose sound is captioned, "" for the system's default.
+        your_name, computer_name: who speaks in the microphone and in the computer where both are heard, "" for "You" and
+            "Computer".
         language: canonical English language name, "" for automatic.
         recent_languages: canonical names, newest first, shown on top of the language list.
         hotwords: words and lists of words.
@@ -107,11 +109,13 @@ class CaptionSettings:
         choices={
             "microphone": QT_TRANSLATE_NOOP("Settings", "Microphone"),
             "computer": QT_TRANSLATE_NOOP("Settings", "What the computer plays"),
-            "both": QT_TRANSLATE_NOOP("Settings", "Both, mixed"),
+            "both": QT_TRANSLATE_NOOP("Settings", "Microphone and computer"),
         },
     )
     input_device: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Microphone"))
     output_device: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Computer sound from"))
+    your_name: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Name for your lines"))
+    computer_name: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Name for the computer's lines"))
     language: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Spoken language"))
     recent_languages: tuple[str, ...] = setting(())
     hotwords: Hotwords = setting(Hotwords(), label=QT_TRANSLATE_NOOP("Settings", "Hotwords"), own=True)
@@ -170,6 +174,7 @@ class OverlaySettings:
         text_colour, box_colour: "#rrggbb", used by the theme "own".
         opacity: of the box behind the text, percent.
         outline: around the letters; "auto" draws it where the box alone does not give enough contrast.
+        speakers: lines begin with the name of who speaks where microphone and computer are both heard.
         text_step: new text appears word by word, held until its phrase is complete, or as soon as there is any.
         smooth_scroll: rows slide instead of jump; "system" follows the system's reduced-motion setting.
         clear_after_s: seconds of silence after which the overlay is emptied, 0 for never.
@@ -226,6 +231,7 @@ class OverlaySettings:
             "off": QT_TRANSLATE_NOOP("Settings", "Never"),
         },
     )
+    speakers: bool = setting(True, label=QT_TRANSLATE_NOOP("Settings", "Show who speaks"))
     text_step: TextStep = setting(
         "words",
         label=QT_TRANSLATE_NOOP("Settings", "New text appears"),

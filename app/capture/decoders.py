@@ -67,7 +67,8 @@ class FFmpegDecoder:
             # The file is open already, and FFmpeg may open nothing else: a playlist could name a server.
             # Tags may be in any encoding; PyAV asks what to do about that before version 19 only.
             tags: dict[str, Any] = {"metadata_errors": "replace"} if int(av.__version__.partition(".")[0]) < 19 else {}
-            self._container = av.open(file, "r", container_options={"protocol_whitelist": "none"}, **tags)
+            options = {"protocol_whitelist": "none"} | ({"ignore_length": "1"} if sound_runs_on(file) else {})
+            self._container = av.open(file, "r", container_options=options, **tags)
         except (av.FFmpegError, OSError, ValueError) as error:
             raise unknown_format(name, error) from error
         try:
@@ -186,6 +187,29 @@ class SndfileDecoder:
 
     def close(self) -> None:
         self._file.close()
+
+
+def sound_runs_on(file: BinaryIO) -> bool:
+    """Whether a WAV has sound behind the length that its header gives: what stands there is no chunk and no tag.
+
+    The file is left at its beginning.
+    """
+    if not file.seekable():
+        return False
+    try:
+        head = file.read(12)
+        if head[:4] != b"RIFF" or head[8:] != b"WAVE":
+            return False
+        while len(chunk := file.read(8)) == 8:
+            length = int.from_bytes(chunk[4:], "little")
+            behind = file.tell() + length + length % 2
+            file.seek(behind)
+            if chunk[:4] == b"data":
+                name = file.read(4)
+                return len(name) == 4 and length > 0 and not all(32 <= byte < 127 for byte in name)
+        return False
+    finally:
+        file.seek(0)
 
 
 def track_list(languages: Sequence[str]) -> str:

@@ -194,6 +194,11 @@ class FileCapture:
         self._began = self._clock()
 
     @property
+    def repaired(self) -> str:
+        """A message about values that were no numbers, "" where there were none so far."""
+        return self._file.repaired if self._file is not None else ""
+
+    @property
     def seconds(self) -> float:
         """Length of the recording; known after `start`."""
         return self._file.seconds if self._file is not None else 0.0

@@ -16,7 +16,7 @@ from app.capture.microphone import Microphone, rescan
 from app.capture.ports import Capture, CaptureError, SourceSpec
 from app.capture.pulse import ServerSource
 from app.capture.resample import To16k
-from app.capture.two_inputs import MixedInput
+from app.capture.two_sides import TwoSides
 from inference.options import SAMPLE_RATE
 
 log = logging.getLogger(__name__)
@@ -34,10 +34,12 @@ def open_microphone(choice: Choice, devices: Devices) -> Capture:
 class FileInput:
     """A recording as an input; see `SoundInput`. Raises CaptureError when it is made, if the file cannot be used.
 
-    A file that is open already is read instead of the path.
+    A file that is open already is read instead of the path. `notify` is told once of values that were no numbers.
     """
 
-    def __init__(self, spec: SourceSpec, file: AudioFile | None = None) -> None:
+    def __init__(
+        self, spec: SourceSpec, file: AudioFile | None = None, notify: Callable[[str], None] = lambda text: None
+    ) -> None:
         source = file or spec.path
         if source is None:
             raise CaptureError(translate("Audio", "No recording was chosen."))
@@ -46,6 +48,7 @@ class FileInput:
         self.paced = spec.paced
         self._resample = To16k(self._capture.rate)
         self._finished = False
+        self._notify, self._repaired = notify, ""
 
     @property
     def seconds(self) -> float:
@@ -53,6 +56,9 @@ class FileInput:
 
     def read(self, timeout_s: float) -> Heard | None:
         block = self._capture.read(timeout_s)
+        if (repaired := self._capture.repaired) != self._repaired:
+            self._repaired = repaired
+            self._notify(repaired)
         if block is not None:
             return Heard(self._resample(block.samples))
         if self._capture.ended and not self._finished:
@@ -122,7 +128,7 @@ def open_input(
 ) -> SoundInput:
     """The input for what was chosen. Raises CaptureError for a file that cannot be used; a device is waited for."""
     if spec.kind == "file":
-        return FileInput(spec)
+        return FileInput(spec, notify=notify)
 
     def microphone() -> Listener:
         return Listener(
@@ -141,5 +147,5 @@ def open_input(
         )
 
     if spec.kind == "both":
-        return MixedInput(microphone(), computer())
+        return TwoSides(microphone(), computer(), notify)
     return computer() if spec.kind == "computer" else microphone()

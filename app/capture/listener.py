@@ -36,11 +36,18 @@ class Heard:
         samples: float32 mono.
         fresh: what was heard before came from another opening of the device: nothing is to be joined across.
         lost_s: seconds of sound that were lost and stand as silence in `samples`.
+        heard_at: monotonic time of the first sample in seconds, as far as its arrival says it; 0 where nobody says it.
+        raw: the microphone as it was heard, [n] as `samples`, where those are what is left of it without the computer's
+            sound; else None.
+        computer: what the computer played meanwhile, [n] as `samples`; None where nobody listens to it apart.
     """
 
     samples: Samples
     fresh: bool = False
     lost_s: float = 0.0
+    heard_at: float = 0.0
+    raw: Samples | None = None
+    computer: Samples | None = None
 
 
 class SoundInput(Protocol):
@@ -122,9 +129,12 @@ class Listener:
         self._devices: Devices | None = None
         self._capture: Capture | None = None
         self._opened: Device | None = None
+        self._choice = Choice(None)  # by which it was opened
         self._resample: To16k | None = None
         self._given = 0  # samples handed out
+        self._taken = 0  # frames of the device since it was opened, in its own rate
         self._announced = False  # some device was open before: a change of device is told even if none was heard yet
+        self._changed = False  # the same, when the present one was opened
         self._base = 0  # of those, how many before the device was opened
         self._fresh = True
         self._live = False
@@ -177,11 +187,19 @@ class Listener:
     def _take(self, block: Block) -> Heard:
         assert self._resample is not None
         samples, lost_s = block.samples, block.lost / block.rate
+        heard_at = block.heard_at
         if block.lost:
             filler = np.zeros(int(min(lost_s, MOST_FILLED_S) * block.rate), np.float32)
             samples = np.concatenate([filler, samples])
-        heard = Heard(self._resample(samples), self._fresh, lost_s)
+            heard_at -= len(filler) / block.rate
+        # The resampler holds something back: what it gives now was heard before this block.
+        heard_at -= self._taken / block.rate - (self._given - self._base) / SAMPLE_RATE
+        self._taken += len(samples)
+        heard = Heard(self._resample(samples), self._fresh, lost_s, heard_at if block.heard_at else 0.0)
         self._given += len(heard.samples)
+        if not self._live:  # a source that its user suspended can be opened and delivers nothing
+            self._problem = ""
+            self._announce(self._choice)
         self._fresh, self._live = False, True
         self._failures = 0
         return heard
@@ -262,12 +280,13 @@ class Listener:
             self._say(self._problem)
             return
         self._capture, self._opened = capture, choice.device
+        self._taken = 0
+        self._choice = choice
+        self._changed, self._announced = self._announced, True
         self._resample = To16k(capture.rate)
-        self._problem = ""
-        self._announce(choice)
 
     def _announce(self, choice: Choice) -> None:
-        """Says what is being heard now, where that is not what was chosen or was not so before."""
+        """Says what is being heard now that sound arrives, where that is not what was chosen or was not so before."""
         assert self._opened is not None
         label = self._opened.label
         if choice.missing:
@@ -280,8 +299,7 @@ class Listener:
         elif self._lost_name == label:
             self._say(translate("Audio", "“{name}” is connected again.").format(name=label))
             self._lost_name = ""
-        elif self._told or self._announced:
+        elif self._told or self._changed:
             self._say(translate("Audio", "Now listening to “{name}”.").format(name=label))
             self._lost_name = ""
         self._told = self._told if choice.missing else ""
-        self._announced = True

@@ -9,7 +9,8 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from app.base.translation import translate
@@ -114,6 +115,13 @@ def channel_plan(most: int) -> tuple[int, ...]:
     return (first, *(n for n in (2, 1) if n < first))
 
 
+def heard_until(now: float, first: float, duration_s: float, clock: Callable[[], float] = time.monotonic) -> float:
+    """Monotonic time of the last sample of a block, from PortAudio's own times: its clock's present, and when the first
+    sample was heard. A host API that does not know says 0."""
+    late = now - first - duration_s if 0.0 < first <= now else 0.0
+    return clock() - max(late, 0.0)
+
+
 def rate_plan(default: float) -> tuple[int, ...]:
     """Rates to try, best first: the device's own, then the usual ones."""
     return tuple(dict.fromkeys([round(default) or USUAL_RATES[0], *USUAL_RATES]))
@@ -187,13 +195,13 @@ class Microphone:
             for rate in rate_plan(float(info["default_samplerate"])):
                 yield channels, rate
 
-    def _callback(self, data: Any, frames: int, time: Any, status: Any) -> None:
+    def _callback(self, data: Any, frames: int, times: Any, status: Any) -> None:
         """PortAudio's thread: one copy. An error here would end the stream unseen, so it is kept for the reader."""
         try:
             if status.input_overflow:
                 self.overruns += 1
             assert self._reader is not None
-            self._reader.write(data)
+            self._reader.write(data, heard_until(times.currentTime, times.inputBufferAdcTime, frames / self.rate))
         except BaseException as error:
             self._callback_error = error
             raise

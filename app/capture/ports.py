@@ -22,7 +22,7 @@ class SourceSpec:
     """What to listen to. Devices are stable names, never positions in a list.
 
     Attributes:
-        kind: a microphone, what the computer plays, both mixed, or a file.
+        kind: a microphone, what the computer plays, both apart, or a file.
         input_device: the microphone, "" for the system's default.
         output_device: the output whose sound is taken, "" for the system's default.
         path: the file.
@@ -45,12 +45,14 @@ class Block:
         rate: samples per second, the same for every block of one capture.
         start_frame: samples before it since the capture was started, lost ones included.
         lost: samples that were lost just before it (the ring was full).
+        heard_at: monotonic time of its first sample in seconds, as far as its arrival says it; 0 where nobody says it.
     """
 
     samples: Samples
     rate: int
     start_frame: int
     lost: int = 0
+    heard_at: float = 0.0
 
 
 class Capture(Protocol):

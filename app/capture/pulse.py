@@ -13,6 +13,7 @@ import logging
 import os
 import subprocess
 import threading
+import time
 
 import numpy as np
 import numpy.typing as npt
@@ -121,7 +122,7 @@ class ServerSource:
                 whole = len(data) // frame * frame
                 rest = data[whole:]
                 if whole:
-                    reader.write(as_frames(data[:whole], self._channels))
+                    reader.write(as_frames(data[:whole], self._channels), time.monotonic() - LATENCY_MS / 1000)
 
     def _alive(self) -> bool:
         return self._process is not None and self._process.poll() is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Callable
 
 import numpy as np
@@ -19,6 +20,7 @@ FIRST_BLOCK_S = 6.0
 SILENT_DEVICE_S = 2.0
 """A device that delivered and delivers no longer is lost after this time."""
 POLL_S = 0.01
+MOST_MARKS = 10_000
 
 
 class RingReader:
@@ -33,13 +35,23 @@ class RingReader:
         self.ring = Ring(int(RING_S * rate), channels)
         self.rate = rate
         self._mix = MonoMix(channels, rate)
+        self._marks: deque[tuple[int, float]] = deque(maxlen=MOST_MARKS)  # [position behind a write, its time]
         self._clock = clock
         self._since = clock()
         self._delivered = False
 
-    def write(self, frames: Frames) -> None:
-        """For the device's callback: one copy."""
+    def write(self, frames: Frames, heard_at: float) -> None:
+        """For the device's callback: one copy. The last of the frames was heard at monotonic time `heard_at`."""
         self.ring.write(frames)
+        self._marks.append((self.ring.heard, heard_at))
+
+    def _heard_at(self, start: int, end: int) -> float:
+        """The earliest time of the frame at `start` that the writes up to `end` allow; 0 if none is known."""
+        times = []
+        while self._marks and self._marks[0][0] <= end:
+            position, heard_at = self._marks.popleft()
+            times.append(heard_at - (position - start) / self.rate)
+        return min(times, default=0.0)
 
     def read(self, timeout_s: float, alive: Callable[[], bool], name: str) -> Block | None:
         """What has arrived; None after `timeout_s`. Raises CaptureError for a dead or silent device."""
@@ -55,7 +67,8 @@ class RingReader:
                 return None
             time.sleep(min(POLL_S, max(end - now, 0.0)))
         self._since, self._delivered = self._clock(), True
-        return Block(self._mix(taken.frames), self.rate, taken.start, taken.lost)
+        heard_at = self._heard_at(taken.start, taken.start + len(taken.frames))
+        return Block(self._mix(taken.frames), self.rate, taken.start, taken.lost, heard_at)
 
 
 def as_frames(data: bytes, channels: int) -> Frames:

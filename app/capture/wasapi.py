@@ -10,6 +10,7 @@ import numpy as np
 
 from app.base.translation import translate
 from app.capture.device import Device
+from app.capture.microphone import heard_until
 from app.capture.ports import Block, CaptureError
 from app.capture.ring_reader import RingReader, as_frames
 
@@ -74,6 +75,7 @@ class WasapiLoopback:
         self._stream: Any = None
         self._reader: RingReader | None = None
         self._filled = 0
+        self._silent = False  # the last that was given is silence of ours
         self._channels = 2
         self._began = 0.0
 
@@ -105,7 +107,8 @@ class WasapiLoopback:
 
     def _callback(self, data: bytes, count: int, times: Any, status: int) -> tuple[None, int]:
         assert self._reader is not None
-        self._reader.write(as_frames(data, self._channels))
+        heard_at = heard_until(times["current_time"], times["input_buffer_adc_time"], count / self.rate, self._clock)
+        self._reader.write(as_frames(data, self._channels), heard_at)
         return None, 0
 
     def _missing(self) -> int:
@@ -118,6 +121,16 @@ class WasapiLoopback:
             missing = int(MOST_FILLED_S * self.rate)
         return missing
 
+    def _placed(self, block: Block) -> Block:
+        """The first block after silence of ours, put where its time says: that silence ended a little too early."""
+        start = block.start_frame + self._filled
+        late = int((block.heard_at - self._began) * self.rate) - start if self._silent else 0
+        late = min(max(late, 0), int(2 * QUIET_AFTER_S * self.rate))
+        self._silent = False
+        self._filled += late
+        samples = np.concatenate([np.zeros(late, np.float32), block.samples]) if late else block.samples
+        return Block(samples, block.rate, start, block.lost, block.heard_at - late / self.rate)
+
     def read(self, timeout_s: float) -> Block | None:
         assert self._reader is not None, "start() first"
         end = self._clock() + timeout_s
@@ -127,12 +140,14 @@ class WasapiLoopback:
             if len(self._reader.ring):
                 block = self._reader.read(0.0, lambda: True, self.name)
                 if block is not None:
-                    return Block(block.samples, block.rate, block.start_frame + self._filled, block.lost)
+                    return self._placed(block)
             missing = self._missing()
             if missing > self.rate // 50:
                 start = self._reader.ring.heard + self._filled
                 self._filled += missing
-                return Block(np.zeros(missing, np.float32), self.rate, start)
+                self._silent = True
+                heard_at = self._began + start / self.rate
+                return Block(np.zeros(missing, np.float32), self.rate, start, 0, heard_at)
             if self._clock() >= end:
                 return None
             time.sleep(0.01)

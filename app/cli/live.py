@@ -9,8 +9,9 @@ import threading
 from collections.abc import Callable
 from typing import Any, TextIO
 
-from app.base.events import CommittedLine, EngineEvent, Failed, FinalLine, Notice, Status
-from app.base.settings import Settings, setting_of
+from app.base.events import CommittedLine, EngineEvent, Failed, FinalLine, Notice, Side, Status
+from app.base.settings import CaptionSettings, Settings, setting_of
+from app.base.sides import speaker_label, speaker_of
 from app.base.translation import translate
 from app.capture.computer import no_output_sentence
 from app.capture.device import Devices
@@ -73,12 +74,23 @@ def decide_source(args: argparse.Namespace, devices: Devices) -> tuple[SourceSpe
     return SourceSpec(args.source, microphone, output), ""
 
 
-class Terminal:
-    """Writes lines as they grow: what stands there is never taken back."""
+HELD = 60
+"""Characters of one side that wait while the other one's line grows; more begin a line of their own."""
 
-    def __init__(self, out: TextIO) -> None:
+
+class Terminal:
+    """Writes lines as they grow: what stands there is never taken back.
+
+    Where two sides speak at once, the line that began first grows, and the other side's words wait for its end, or
+    until there are many.
+    """
+
+    def __init__(self, out: TextIO, captions: CaptionSettings) -> None:
+        """`captions` has the names of the two sides."""
         self._out = out
-        self._open = False
+        self._captions = captions
+        self._open: int | None = None  # the line that grows
+        self._held: dict[int, tuple[Side, str, bool]] = {}  # other lines: side, text, whether it is all
         self.problems: list[str] = []
         self._state = ""
         self._said = ""
@@ -86,13 +98,9 @@ class Terminal:
     def take(self, event: EngineEvent) -> None:
         match event:
             case CommittedLine():
-                self._write(event.text if self._open else event.text.lstrip())
-                self._open = True
+                self._grow(event.utterance_id, event.side, event.text, False)
             case FinalLine():
-                remainder = event.remainder if self._open else event.remainder.lstrip()
-                if self._open or remainder:
-                    self._write(remainder + "\n")
-                self._open = False
+                self._grow(event.utterance_id, event.side, event.remainder, True)
             case Notice():
                 self._said = event.text
                 say(event.text)
@@ -107,6 +115,27 @@ class Terminal:
                 elif event.message not in self._said and event.state in ("no_sound", "behind"):
                     say(event.message)
 
+    def _grow(self, line: int, side: Side, text: str, whole: bool) -> None:
+        """More of a line, or with `whole` the last of it."""
+        if self._open is not None and self._open != line:
+            self._held[line] = (side, self._held.get(line, (side, "", False))[1] + text, whole)
+            if len(self._held[line][1]) <= HELD:
+                return
+            self._write("\n")
+            self._open = None
+            _side, text, whole = self._held.pop(line)
+        if self._open is None and (text := text.lstrip()):
+            label = speaker_label(speaker_of(side, self._captions))
+            self._write(f"{label} " if label else "")
+            self._open = line
+        self._write(text)
+        if whole and self._open == line:
+            self._write("\n")
+            self._open = None
+        while self._open is None and self._held:
+            earliest = min(self._held)
+            self._grow(earliest, *self._held.pop(earliest))
+
     def _write(self, text: str) -> None:
         self._out.write(text)
         self._out.flush()
@@ -115,11 +144,12 @@ class Terminal:
 def run(args: argparse.Namespace) -> int:
     """Until Ctrl+C, or the end of the sample. Raises the errors of the packages, each with its message."""
     options = stream_options(args)
-    model = chosen_model(args, load_settings())
+    settings = load_settings()
+    model = chosen_model(args, settings)
     source, instead = decide_source(args, find_devices())
     if instead:
         say(instead)
-    terminal = Terminal(sys.stdout)
+    terminal = Terminal(sys.stdout, settings.captions)
     fallback = ModelChoice()
     try:
         setup = EngineSetup(source, options, model, args.endpoint_ms, fallback, stop_at_end=source.kind == "file")

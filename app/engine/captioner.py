@@ -9,14 +9,14 @@ from __future__ import annotations
 import itertools
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.base.events import EngineEvent
+from app.base.events import Side
 from app.engine.model_loading import RecognizerLike
 from app.engine.segmenter import TAIL_ZEROS, Audio, SegmentEvent, UtteranceEnd, UtteranceStart, tail_zeros
-from app.engine.spoken import Spoken
+from app.engine.spoken import Spoken, SpokenEvent
 from inference.options import SAMPLE_RATE, StreamOptions
 
 MOST_FEED_S = 2.0
@@ -25,18 +25,21 @@ MOST_FEED_S = 2.0
 
 @dataclass(frozen=True)
 class _Begin:
-    """An utterance that begins, with the options that held when it did."""
+    """An utterance that begins, with what held when it did."""
 
     start: UtteranceStart
     options: StreamOptions
+    side: Side = ""
 
 
 class Captioner:
     """See the module. One thread uses it."""
 
-    def __init__(self, emit: Callable[[EngineEvent], None]) -> None:
-        self._emit = emit
-        self._next_id = itertools.count(1).__next__
+    def __init__(self, emit: Callable[[SpokenEvent], None], next_id: Callable[[], int] | None = None) -> None:
+        """`next_id` numbers the lines, where several captioners share the numbers."""
+        self._sink = emit
+        self._next_id = next_id or itertools.count(1).__next__
+        self._side: Side = ""  # of the utterance that is being recognised
         self._items: deque[_Begin | Audio | UtteranceEnd] = deque()
         self._pending = 0
         self._running: Spoken | None = None
@@ -57,15 +60,28 @@ class Captioner:
         return self._running is not None
 
     @property
+    def next_position(self) -> int | None:
+        """Where what is recognised next lies in the sound, None if nothing waits."""
+        if not self._items:
+            return None
+        item = self._items[0]
+        if isinstance(item, _Begin):
+            return item.start.start
+        return item.start if isinstance(item, Audio) else item.end
+
+    @property
     def idle(self) -> bool:
         """Nothing to do."""
         return not self._items and self._running is None
 
-    def push(self, events: Sequence[SegmentEvent], options: StreamOptions) -> None:
-        """Takes what the segmenter reports; utterances that begin here use `options`."""
+    def _emit(self, event: SpokenEvent) -> None:
+        self._sink(replace(event, side=self._side) if self._side else event)
+
+    def push(self, events: Sequence[SegmentEvent], options: StreamOptions, side: Side = "") -> None:
+        """Takes what the segmenter reports; utterances that begin here use `options` and are of `side`."""
         for event in events:
             if isinstance(event, UtteranceStart):
-                self._items.append(_Begin(event, options))
+                self._items.append(_Begin(event, options, side))
             else:
                 self._items.append(event)
                 self._pending += len(event.samples) if isinstance(event, Audio) else 0
@@ -80,7 +96,7 @@ class Captioner:
             return False
         item = self._items[0]
         if isinstance(item, _Begin):
-            start = item.start
+            start, self._side = item.start, item.side
             self._running = Spoken(
                 item.options, self._emit, self._next_id, start=start.start, speech_start=start.speech_start
             )
@@ -127,11 +143,12 @@ class Captioner:
         running = self._running
         inside = running is not None
         options = running.options if running is not None else StreamOptions()
+        side = self._side
         cut_from = cut_to = running.heard if running is not None else 0
         while self._items and dropped < excess:
             item = self._items.popleft()
             if isinstance(item, _Begin):
-                inside, options = True, item.options
+                inside, options, side = True, item.options, item.side
             elif isinstance(item, Audio):
                 popped += len(item.samples)
                 if not item.tail:  # silence of ours, perhaps put there by the last cut
@@ -141,7 +158,7 @@ class Captioner:
                 inside = False
         self._pending -= popped
         if inside:
-            self._items.appendleft(_Begin(UtteranceStart(cut_to, cut_to), options))
+            self._items.appendleft(_Begin(UtteranceStart(cut_to, cut_to), options, side))
         if running is not None:
             self._items.appendleft(UtteranceEnd(cut_from, cut_from))
             self._items.appendleft(tail_zeros(cut_from))

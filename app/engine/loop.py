@@ -23,12 +23,12 @@ from app.capture.inputs import look_again, open_input
 from app.capture.listener import Heard, SoundInput
 from app.capture.mono import dbfs
 from app.capture.ports import CaptureError, Samples, SourceSpec
-from app.engine.captioner import Captioner
 from app.engine.dictation_queue import HEARD_PER_TURN_S, Dictations, release_mark
 from app.engine.model_in_use import ModelInUse
 from app.engine.model_loading import Load, ModelChoice, RecognizerLike, check_options, load_recognizer
-from app.engine.segmenter import Segmenter, SegmenterOptions
+from app.engine.segmenter import SegmenterOptions
 from app.engine.status import Facts, StatusRule
+from app.engine.voices import Voices
 from inference.errors import RecognizerError
 from inference.options import SAMPLE_RATE, StreamOptions
 
@@ -100,8 +100,7 @@ class Engine:
             problem = str(error)
             self._post(lambda: self._notice(problem))
         self._paused = setup.paused
-        self._segmenter = Segmenter(SegmenterOptions(endpoint_ms=setup.endpoint_ms))
-        self._captioner = Captioner(self._emit)
+        self._voices = Voices(self._emit, setup.endpoint_ms)
         self._input: SoundInput | None = None
         self._position = 0  # samples of the present input, for the marks of a dictation
         self._dictations = Dictations(
@@ -155,7 +154,7 @@ class Engine:
     def set_endpoint_ms(self, endpoint_ms: int) -> None:
         """Raises ValueError outside 200..3000."""
         SegmenterOptions(endpoint_ms=endpoint_ms)
-        self._post(lambda: self._segmenter.set_endpoint_ms(endpoint_ms))
+        self._post(lambda: self._voices.set_endpoint_ms(endpoint_ms))
 
     def set_model(self, model: ModelChoice) -> None:
         """Loads another model beside the present one, which continues until the new one is ready."""
@@ -241,7 +240,7 @@ class Engine:
     def _begin_anew(self, problem: str) -> None:
         """Lines end as they are shown, dictations end, every input is opened again; the model stays."""
         self._end_all(problem)
-        self._segmenter.endpoint()
+        self._voices.begin_anew()
         if not self._paused:
             self._open()
 
@@ -263,7 +262,7 @@ class Engine:
     @property
     def _waiting(self) -> bool:
         """There is something to recognise and something to do it with."""
-        return bool(self._captioner.pending or self._dictations.pending) and self.recognizer is not None
+        return bool(self._voices.pending or self._dictations.pending) and self.recognizer is not None
 
     @property
     def _inputs(self) -> list[SoundInput]:
@@ -286,7 +285,7 @@ class Engine:
         ended = self._stopping is not None or (no_more_sound and self._setup.stop_at_end)
         if not ended:
             return False
-        done = self._captioner.idle and self._dictations.idle
+        done = self._voices.idle and self._dictations.idle
         no_model = self.recognizer is None and not self._models.loading
         late = self._stopping is not None and self._clock() >= self._stopping
         return done or no_model or late
@@ -294,7 +293,7 @@ class Engine:
     def _end_all(self, problem: str = "") -> None:
         """Whatever is being heard or recognised ends here, because of `problem` if there is one."""
         self._dictations.give_up(problem)
-        self._captioner.abandon()
+        self._voices.abandon()
         if self._input is not None:
             self._input.close()
         self._input = None
@@ -316,6 +315,7 @@ class Engine:
             self._no_sound(str(error))
             self._file_ended = self._source.kind == "file"
         self._position = 0
+        self._voices.open_for(self._source.kind)
         self._dictations.shared_opened()
 
     def _notice(self, text: str) -> None:
@@ -334,7 +334,7 @@ class Engine:
         if source is None:
             if self._dictations.own is None and timeout_s:
                 time.sleep(timeout_s)
-        elif source.paced or self._captioner.pending < UNPACED_WAITING_S * SAMPLE_RATE:
+        elif source.paced or self._voices.pending < UNPACED_WAITING_S * SAMPLE_RATE:
             self._hear_input(source, timeout_s)
         else:
             time.sleep(timeout_s)
@@ -361,9 +361,9 @@ class Engine:
                 break
         if source.ended:
             self._end_of_sound(source)
-        elif self._segmenter.open and source.problem:
+        elif self._voices.speaking and source.problem:
             self._endpoint()
-        self._trimmed += self._captioner.trim(int(KEPT_S * SAMPLE_RATE))
+        self._trimmed += self._voices.trim(int(KEPT_S * SAMPLE_RATE))
 
     def _take(self, heard: Heard) -> None:
         if heard.fresh:
@@ -373,20 +373,18 @@ class Engine:
             self._notice(message.format(seconds=heard.lost_s))
         samples = heard.samples
         begin, self._position = self._position, self._position + len(samples)
-        self._measure(samples)
+        self._measure(samples if heard.raw is None or heard.computer is None else heard.raw + heard.computer)
         first, last = self._dictations.take(samples, begin)
         if self._paused:
-            self._segmenter.skip(len(samples))
+            self._voices.skip(len(samples))
             return
-        self._caption_sound(samples[:first])
+        self._voices.hear(samples[:first], self._options)
         if last > first:
             self._endpoint()
-            self._segmenter.skip(last - first)
-        self._caption_sound(samples[last:])
-
-    def _caption_sound(self, samples: Samples) -> None:
-        if len(samples):
-            self._captioner.push(self._segmenter.push(samples), self._options)
+            self._voices.skip_dictated(last - first)
+        self._voices.hear(samples[last:], self._options)
+        if heard.computer is not None:
+            self._voices.hear_computer(heard.computer, self._options)
 
     def _measure(self, samples: Samples) -> None:
         self._level_waiting.append(samples)
@@ -409,10 +407,10 @@ class Engine:
             self._notice(message.format(limit=KEPT_S, seconds=max(self._dropped_s, 1.0)))
 
     def _endpoint(self) -> None:
-        self._captioner.push(self._segmenter.endpoint(), self._options)
+        self._voices.endpoint(self._options)
 
     def _end_of_sound(self, source: SoundInput) -> None:
-        self._captioner.push(self._segmenter.flush(), self._options)
+        self._voices.flush(self._options)
         source.close()
         self._input = None
         self._file_ended = True
@@ -491,7 +489,7 @@ class Engine:
 
     def _follow_models(self) -> None:
         """Takes a loaded model into use when it may be; without one, captions wait for the user, a dictation cannot."""
-        if self._models.may_swap(busy=self._captioner.open or self._dictations.open):
+        if self._models.may_swap(busy=self._voices.open or self._dictations.open):
             self._let_go()
             self._models.swap()
             self._dictations.model_is_there()
@@ -501,7 +499,7 @@ class Engine:
             self._dictations.give_up(self._models.problem)
 
     def _let_go(self) -> None:
-        self._captioner.let_go()
+        self._voices.let_go()
         self._dictations.let_go()
 
     def _work(self) -> bool:
@@ -515,12 +513,12 @@ class Engine:
         # A file that is read as fast as possible is never behind: its chunks stay as they are.
         merge = self._source.kind != "file" or self._source.paced
         try:
-            worked = self._dictations.work(recognizer) or self._captioner.work(recognizer, merge=merge)
+            worked = self._dictations.work(recognizer) or self._voices.work(recognizer, merge=merge)
         except Exception as error:
             self._let_go()
             self._models.note_failure(error, self._options)
             return False
-        if worked and not (self._captioner.open or self._dictations.open):
+        if worked and not (self._voices.open or self._dictations.open):
             self._models.all_well()
         return worked
 
@@ -570,7 +568,7 @@ class Engine:
                 problem=source.problem if source is not None else "",
                 live=source is not None and source.live,
                 quiet_s=self._quiet_s,
-                lag_s=max(self._captioner.pending + max(behind, 0), 0) / SAMPLE_RATE,
+                lag_s=max(self._voices.pending + max(behind, 0), 0) / SAMPLE_RATE,
                 paced=source is None or source.paced,
             )
         )

@@ -127,9 +127,11 @@ class QuietGain:
     TARGET_DB = -42.0
     MAX_GAIN_DB = 40.0
     FALL_DB_PER_FRAME = 0.02
+    FIRST_DB = -60.0
+    """The first words may be quiet, and the level would take seconds to fall to them."""
 
     def __init__(self) -> None:
-        self.level_db = self.TARGET_DB
+        self.level_db = self.FIRST_DB
 
     def __call__(self, frame: Samples) -> Samples:
         rms = float(np.sqrt(np.mean(np.square(frame, dtype=np.float64))))

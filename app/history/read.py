@@ -81,7 +81,7 @@ def lines(
 ) -> list[TimedLine]:
     """Lines of a session in order, with their pieces; those after line `after_line` only, at most `limit`, if given."""
     rows = connection.execute(
-        "SELECT id, shown, start_s, end_s, final, language, diverged, wall_s FROM line"
+        "SELECT id, shown, start_s, end_s, final, language, diverged, wall_s, speaker FROM line"
         " WHERE session_id = ? AND id > ? ORDER BY id LIMIT ?",
         (session_id, after_line, -1 if limit is None else limit),
     ).fetchall()
@@ -96,8 +96,10 @@ def lines(
     for line_id, text, start_s, end_s in deltas:
         pieces.setdefault(line_id, []).append(Piece(text, start_s, end_s))
     return [
-        TimedLine(shown, start_s, end_s, final, language, tuple(pieces.get(key, ())), bool(diverged), wall_s, key)
-        for key, shown, start_s, end_s, final, language, diverged, wall_s in rows
+        TimedLine(
+            shown, start_s, end_s, final, language, tuple(pieces.get(key, ())), bool(diverged), wall_s, key, speaker
+        )
+        for key, shown, start_s, end_s, final, language, diverged, wall_s, speaker in rows
     ]
 
 

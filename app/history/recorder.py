@@ -79,14 +79,15 @@ class Recorder:
             "UPDATE session SET ended_s = COALESCE(?, active_s) WHERE id = ? AND ended_s IS NULL", (wall_s, session_id)
         )
 
-    def add_committed(self, line: CommittedLine, wall_s: float) -> None:
+    def add_committed(self, line: CommittedLine, wall_s: float, speaker: str = "") -> None:
+        """A piece of a line; `speaker` is who said it, as `app.base.sides.speaker_words` reads it."""
         state = self.state
         if state.new is None or line.utterance_id in state.dropped or not line.text:
             return
         start_s, end_s = line.start_s, line.end_s
         row = state.open_lines.get(line.utterance_id)
         if row is None:
-            row = self._add_line(line, line.text, wall_s)
+            row = self._add_line(line, line.text, wall_s, speaker)
             preview = " " + line.text
         else:
             preview = line.text
@@ -104,7 +105,7 @@ class Recorder:
         )
         self._touch(end_s, wall_s, preview)
 
-    def add_final(self, line: FinalLine, wall_s: float) -> None:
+    def add_final(self, line: FinalLine, wall_s: float, speaker: str = "") -> None:
         state = self.state
         if state.new is None or line.utterance_id in state.dropped:
             state.dropped.discard(line.utterance_id)
@@ -115,7 +116,7 @@ class Recorder:
         start_s, end_s = line.start_s, line.end_s
         preview = line.remainder
         if row is None:
-            row = self._add_line(line, line.shown, wall_s)
+            row = self._add_line(line, line.shown, wall_s, speaker)
             preview = " " + line.shown
             del state.open_lines[line.utterance_id]
         self.connection.execute(
@@ -213,12 +214,12 @@ class Recorder:
 
     # --- parts
 
-    def _add_line(self, line: CommittedLine | FinalLine, text: str, wall_s: float) -> int:
+    def _add_line(self, line: CommittedLine | FinalLine, text: str, wall_s: float, speaker: str) -> int:
         session_id = self._session(wall_s)
         start_s, end_s = line.start_s, line.end_s
         row = self.connection.execute(
-            "INSERT INTO line(session_id, start_s, end_s, wall_s, language, shown) VALUES (?, ?, ?, ?, ?, ?)",
-            (session_id, start_s, end_s, wall_s, line.language, text),
+            "INSERT INTO line(session_id, start_s, end_s, wall_s, language, shown, speaker) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (session_id, start_s, end_s, wall_s, line.language, text, speaker),
         ).lastrowid
         self.connection.execute("UPDATE session SET n_lines = n_lines + 1 WHERE id = ?", (session_id,))
         assert row is not None

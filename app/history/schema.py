@@ -17,7 +17,7 @@ from pathlib import Path
 from inference.files import move_into_place
 
 FILE_NAME = "history.db"
-VERSION = 1
+VERSION = 2
 
 _CREATE = """
 CREATE TABLE session (
@@ -46,7 +46,8 @@ CREATE TABLE line (
     shown TEXT NOT NULL,
     final TEXT,
     diverged INTEGER NOT NULL DEFAULT 0,
-    folded TEXT
+    folded TEXT,
+    speaker TEXT NOT NULL DEFAULT ''
 );
 CREATE INDEX line_session ON line(session_id, id);
 CREATE INDEX line_open ON line(id) WHERE folded IS NULL;
@@ -86,7 +87,13 @@ def start_empty(connection: sqlite3.Connection) -> None:
     _create(connection)
 
 
-MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {0: _create}
+def _add_speakers(connection: sqlite3.Connection) -> None:
+    """1 to 2: who spoke. A new file was made with the column."""
+    if "speaker" not in {row[1] for row in connection.execute("PRAGMA table_info(line)")}:
+        connection.execute("ALTER TABLE line ADD COLUMN speaker TEXT NOT NULL DEFAULT ''")
+
+
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], None]] = {0: _create, 1: _add_speakers}
 """For each version: what takes a file of that version to the next. Version 0 is an empty file."""
 
 

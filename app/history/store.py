@@ -18,7 +18,8 @@ from typing import TypeVar
 
 from app.base.events import CommittedLine, FinalLine
 from app.base.listeners import Listeners
-from app.base.settings import HistorySettings
+from app.base.settings import CaptionSettings, HistorySettings
+from app.base.sides import speaker_of
 from app.base.translation import translate
 from app.history import read as store_read
 from app.history import schema as store_schema
@@ -65,6 +66,7 @@ class HistoryStore:
         self._path = folder / store_schema.FILE_NAME
         self._settings = settings
         self._clock = clock
+        self._captions = CaptionSettings()
         self._new: NewSession | None = None
         self._private: set[int] = set()  # lines that began while nothing was stored
         self._reader: sqlite3.Connection | None = None
@@ -137,6 +139,10 @@ class HistoryStore:
         if settings.keep_days != before.keep_days:
             self.prune()
 
+    def set_names(self, captions: CaptionSettings) -> None:
+        """How the sides are called from now on; see `app.base.sides`."""
+        self._captions = captions
+
     # --- a session as it happens
 
     def begin_session(
@@ -160,16 +166,16 @@ class HistoryStore:
         if not self.recording:
             self._private.add(line.utterance_id)
         elif line.utterance_id not in self._private:
-            wall_s = self._clock()
-            self._writer.put(lambda recorder: recorder.add_committed(line, wall_s))
+            wall_s, speaker = self._clock(), speaker_of(line.side, self._captions)
+            self._writer.put(lambda recorder: recorder.add_committed(line, wall_s, speaker))
 
     def add_final(self, line: FinalLine) -> None:
         """Stores the end of a line beside what was committed."""
         private = line.utterance_id in self._private
         self._private.discard(line.utterance_id)
         if self.recording and not private:
-            wall_s = self._clock()
-            self._writer.put(lambda recorder: recorder.add_final(line, wall_s), seen=True)
+            wall_s, speaker = self._clock(), speaker_of(line.side, self._captions)
+            self._writer.put(lambda recorder: recorder.add_final(line, wall_s, speaker), seen=True)
 
     def end_session(self) -> None:
         if self._new is not None and self.storing:

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.base.events import Status
 from app.base.settings import CaptionSettings, OverlayPlace, Settings, setting_of
+from app.base.sides import speaker_label, speaker_of
 from app.hotkeys.rules import Edge, EdgeKind
 from app.program.captions_application import CaptionsApplication
 from app.program.closing import Closing
@@ -127,7 +128,7 @@ class Program(QObject):
         self._tray_search.timeout.connect(self._look_for_tray)
         self._tray_checks_left = TRAY_CHECKS
         self.phrases = Phrases(settings.overlay.text_step, self, lambda line: self.transcript.line(line).open_word)
-        self.transcript.text_appended.connect(self.phrases.append)
+        self.transcript.text_appended.connect(self._show_text)
         self.transcript.line_finished.connect(self.phrases.finish)
         self.phrases.released.connect(self.overlay.append)
         self._wire_actions()
@@ -208,7 +209,6 @@ class Program(QObject):
         worker.failed.connect(self._show_failure)
         worker.devices_changed.connect(window.source_panel.show_devices)
         worker.finished.connect(self._worker_finished)
-        self.transcript.text_appended.connect(services.page.append)
         self.transcript.line_finished.connect(services.page.finish)
         services.store.notice.connect(window.messages.show_notice)
         services.store.trouble_changed.connect(lambda: show_trouble(window.signs, services.store))
@@ -383,6 +383,17 @@ class Program(QObject):
         self._app.exit(0)
 
     # Captions
+
+    def _show_text(self, line: int, delta: str) -> None:
+        """New text for the overlay and the page; a line's first words come after the name of who speaks."""
+        labelled = delta
+        spoken = self.transcript.line(line)
+        if spoken.side and spoken.text == delta:
+            label = speaker_label(speaker_of(spoken.side, self.live.value.captions))
+            labelled = f"{label} {delta.lstrip()}"
+        self.phrases.append(line, labelled if self.live.value.overlay.speakers else delta)
+        if self.services is not None:
+            self.services.page.append(line, labelled)
 
     def toggle_pause(self) -> None:
         if self._status.state in ("paused", "stopped", "failed"):

@@ -94,6 +94,7 @@ class Services(QObject):
             self.worker, live, self.hotkeys, self, scratchpad_file=data_dir() / "scratchpad.txt"
         )
         self.worker.status.connect(self.sharing.show_status)
+        self.store.set_names(settings.captions)
         self.worker.committed.connect(self.store.add_committed)
         self.worker.finalized.connect(self.store.add_final)
         self.dictation.history_committed.connect(self.store.add_committed)
@@ -146,6 +147,7 @@ class Services(QObject):
         if old.interface != new.interface:
             self.bind_captions(new)
         was, now = old.captions, new.captions
+        self.store.set_names(now)
         if source_spec(was) != source_spec(now):
             self.worker.set_source(source_spec(now))
         if stream_options(was) != stream_options(now):

@@ -55,6 +55,7 @@ class TimedLine:
         diverged: `final` does not begin with the committed text.
         wall_s: Unix time at which the line began, 0 if not known.
         key: the store's number for it, 0 if it was not stored.
+        speaker: who spoke, as `app.base.sides.speaker_words` reads it; "" where one side alone was heard.
     """
 
     shown: str
@@ -66,6 +67,7 @@ class TimedLine:
     diverged: bool = False
     wall_s: float = 0.0
     key: int = 0
+    speaker: str = ""
 
     @property
     def committed(self) -> str:
@@ -117,8 +119,18 @@ def _timed(deltas: Sequence[CommittedLine], final: FinalLine | None) -> TimedLin
             None,
             deltas[-1].language,
             pieces,
+            speaker=deltas[-1].side,
         )
-    return TimedLine(final.shown, final.start_s, final.end_s, final.text, final.language, pieces, final.diverged)
+    return TimedLine(
+        final.shown,
+        final.start_s,
+        final.end_s,
+        final.text,
+        final.language,
+        pieces,
+        final.diverged,
+        speaker=final.side,
+    )
 
 
 def character_times(line: TimedLine, text: str) -> list[float]:

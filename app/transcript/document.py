@@ -10,6 +10,7 @@ import time
 from collections.abc import Sequence
 from typing import Protocol
 
+from app.base.events import Side
 from app.base.listeners import Listeners
 
 
@@ -22,6 +23,7 @@ class CommittedText(Protocol):
     end_s: float
     language: str | None
     open_word: bool
+    side: Side
 
 
 class FinalText(Protocol):
@@ -34,6 +36,7 @@ class FinalText(Protocol):
     start_s: float
     end_s: float
     language: str | None
+    side: Side
 
 
 class Line:
@@ -43,6 +46,7 @@ class Line:
         number: position in the transcript, from 0.
         start_s, end_s: session time of the audio behind the text, seconds.
         wall_s: Unix time at which its first text came.
+        side: who spoke.
         language: language of the text as far as it is known.
         finished: nothing more will be appended.
         open_word: its last word may go on with the next text.
@@ -59,12 +63,14 @@ class Line:
         "language",
         "number",
         "open_word",
+        "side",
         "start_s",
         "wall_s",
     )
 
-    def __init__(self, number: int, start_s: float) -> None:
+    def __init__(self, number: int, start_s: float, side: Side = "") -> None:
         self.number = number
+        self.side = side
         self.start_s = start_s
         self.end_s = start_s
         self.wall_s = time.time()
@@ -119,7 +125,7 @@ class Transcript:
     def append(self, committed: CommittedText) -> None:
         """Committed text of the running utterance."""
         if committed.text:
-            line = self._line_of(committed.utterance_id, committed.start_s)
+            line = self._line_of(committed.utterance_id, committed.start_s, committed.side)
             line.end_s = max(line.end_s, committed.end_s)
             line.language = committed.language or line.language
             line.open_word = committed.open_word
@@ -131,7 +137,7 @@ class Transcript:
         if final.utterance_id not in self._open and not final.remainder:
             del self._started_s[final.utterance_id]
             return
-        line = self._line_of(final.utterance_id, final.start_s)
+        line = self._line_of(final.utterance_id, final.start_s, final.side)
         line.end_s = max(line.end_s, final.end_s)
         line.language = final.language or line.language
         line.final_text = final.text
@@ -153,10 +159,10 @@ class Transcript:
         self._open.clear()
         self._started_s.clear()
 
-    def _line_of(self, utterance_id: int, start_s: float) -> Line:
+    def _line_of(self, utterance_id: int, start_s: float, side: Side) -> Line:
         line = self._open.get(utterance_id)
         if line is None:
-            line = Line(len(self._lines), self._started_s.get(utterance_id, start_s))
+            line = Line(len(self._lines), self._started_s.get(utterance_id, start_s), side)
             self._lines.append(line)
             self._open[utterance_id] = line
         return line

@@ -14,13 +14,14 @@ import secrets
 import stat
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TextIO
 
 from app.base.events import CommittedLine, FinalLine
 from app.base.settings import LineTimes
+from app.base.sides import speaker_label, speaker_words
 from app.transcript.cues import TimedLine, build_cues, gather, visible
 from inference.files import move_into_place
 
@@ -60,13 +61,26 @@ def _one_line(text: str) -> str:
 
 
 def to_txt(lines: Sequence[TimedLine], options: ExportOptions = ExportOptions()) -> str:
-    """One line of text for each utterance."""
-    spoken = ((line, _one_line(line.text(options.as_shown))) for line in lines)
-    return "".join(
-        f"[{_stamp(line, options.times)}] {text}\n" if options.timestamps else f"{text}\n"
-        for line, text in spoken
-        if text
+    """One line of text for each utterance, after the name of who spoke where two sides were heard."""
+    written = ""
+    for line in lines:
+        if text := _one_line(line.text(options.as_shown)):
+            stamp = f"[{_stamp(line, options.times)}] " if options.timestamps else ""
+            label = _one_line(speaker_label(line.speaker)) + " " if line.speaker else ""
+            written += f"{stamp}{label}{text}\n"
+    return written
+
+
+def _named(line: TimedLine) -> TimedLine:
+    """The line with the name of who spoke as its first words, where two sides were heard."""
+    if not line.speaker or not line.text().strip():
+        return line
+    label = visible(speaker_label(line.speaker)) + " "
+    pieces = (
+        (replace(line.pieces[0], text=label + line.pieces[0].text.lstrip()), *line.pieces[1:]) if line.pieces else ()
     )
+    final = label + line.final.lstrip() if line.final is not None else None
+    return replace(line, shown=label + line.shown.lstrip(), final=final, pieces=pieces)
 
 
 def _stamp(line: TimedLine, times: LineTimes) -> str:
@@ -83,7 +97,7 @@ def to_srt(lines: Sequence[TimedLine], options: ExportOptions = ExportOptions())
         f"{number}\n{clock(cue.start_ms / 1000, ',')} --> {clock(cue.end_ms / 1000, ',')}\n"
         + "\n".join(cue.lines)
         + "\n\n"
-        for number, cue in enumerate(build_cues(lines, options.as_shown), 1)
+        for number, cue in enumerate(build_cues(map(_named, lines), options.as_shown), 1)
     )
 
 
@@ -98,7 +112,7 @@ def to_vtt(lines: Sequence[TimedLine], options: ExportOptions = ExportOptions())
         f"\n{clock(cue.start_ms / 1000, '.')} --> {clock(cue.end_ms / 1000, '.')}\n"
         + "\n".join(map(escape_vtt, cue.lines))
         + "\n"
-        for cue in build_cues(lines, options.as_shown)
+        for cue in build_cues(map(_named, lines), options.as_shown)
     )
     return "WEBVTT\n" + cues
 
@@ -116,6 +130,7 @@ def to_json(lines: Sequence[TimedLine], options: ExportOptions = ExportOptions()
                 "start_s": round(line.start_s, 3),
                 "end_s": round(line.end_s, 3),
                 "language": line.language,
+                "speaker": speaker_words(line.speaker),
                 "text": line.text(options.as_shown),
                 "shown": line.shown,
                 "final": line.final,

@@ -393,6 +393,10 @@ Enter：保留     Esc：取消</translation>
         <source>Captions stopped because of an internal error ({error}). Quit the program and start it again.</source>
         <translation>由于内部错误（{error}），字幕已停止。请退出程序并重新启动。</translation>
     </message>
+    <message>
+        <source>Echo can&apos;t be removed on this computer. Use headphones, or choose one source.</source>
+        <translation>这台电脑无法消除回声。请使用耳机，或只选择一个声源。</translation>
+    </message>
 </context>
 <context>
     <name>CaptionPage</name>
@@ -3246,6 +3250,10 @@ Enter：保留     Esc：取消</translation>
         <source>Model</source>
         <translation>模型</translation>
     </message>
+    <message>
+        <source>When microphone and computer are both heard, each line says who speaks.</source>
+        <translation>同时听麦克风和电脑时，每一行都会标明说话的人。</translation>
+    </message>
 </context>
 <context>
     <name>Recognizer</name>
@@ -3742,12 +3750,20 @@ The server’s certificate has this SHA-256 fingerprint:
         <translation>电脑播放的声音</translation>
     </message>
     <message>
-        <source>Both, mixed</source>
-        <translation>两者混合</translation>
+        <source>Microphone and computer</source>
+        <translation>麦克风和电脑</translation>
     </message>
     <message>
         <source>Computer sound from</source>
         <translation>电脑声音来自</translation>
+    </message>
+    <message>
+        <source>Name for your lines</source>
+        <translation>您的字幕行名称</translation>
+    </message>
+    <message>
+        <source>Name for the computer&apos;s lines</source>
+        <translation>电脑字幕行的名称</translation>
     </message>
     <message>
         <source>Spoken language</source>
@@ -3876,6 +3892,10 @@ The server’s certificate has this SHA-256 fingerprint:
     <message>
         <source>Never</source>
         <translation>从不</translation>
+    </message>
+    <message>
+        <source>Show who speaks</source>
+        <translation>显示说话的人</translation>
     </message>
     <message>
         <source>New text appears</source>
@@ -4305,6 +4325,21 @@ The server’s certificate has this SHA-256 fingerprint:
     <message>
         <source>Captions are shared at another address now. Viewers have to scan the new code.</source>
         <translation>字幕共享的地址已更改。观众需要扫描新的二维码。</translation>
+    </message>
+</context>
+<context>
+    <name>Sides</name>
+    <message>
+        <source>{name}:</source>
+        <translation>{name}：</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>Computer</source>
+        <translation>电脑</translation>
     </message>
 </context>
 <context>

@@ -393,6 +393,10 @@ Enter：保留     Esc：取消</translation>
         <source>Captions stopped because of an internal error ({error}). Quit the program and start it again.</source>
         <translation>由於內部錯誤（{error}），字幕已停止。請結束程式並重新啟動。</translation>
     </message>
+    <message>
+        <source>Echo can&apos;t be removed on this computer. Use headphones, or choose one source.</source>
+        <translation>這台電腦無法消除回音。請使用耳機，或只選擇一個音源。</translation>
+    </message>
 </context>
 <context>
     <name>CaptionPage</name>
@@ -3246,6 +3250,10 @@ Enter：保留     Esc：取消</translation>
         <source>Model</source>
         <translation>模型</translation>
     </message>
+    <message>
+        <source>When microphone and computer are both heard, each line says who speaks.</source>
+        <translation>同時聽麥克風和電腦時，每一行都會標明說話的人。</translation>
+    </message>
 </context>
 <context>
     <name>Recognizer</name>
@@ -3742,12 +3750,20 @@ The server’s certificate has this SHA-256 fingerprint:
         <translation>電腦播放的聲音</translation>
     </message>
     <message>
-        <source>Both, mixed</source>
-        <translation>兩者混合</translation>
+        <source>Microphone and computer</source>
+        <translation>麥克風和電腦</translation>
     </message>
     <message>
         <source>Computer sound from</source>
         <translation>電腦聲音來自</translation>
+    </message>
+    <message>
+        <source>Name for your lines</source>
+        <translation>您的字幕行名稱</translation>
+    </message>
+    <message>
+        <source>Name for the computer&apos;s lines</source>
+        <translation>電腦字幕行的名稱</translation>
     </message>
     <message>
         <source>Spoken language</source>
@@ -3876,6 +3892,10 @@ The server’s certificate has this SHA-256 fingerprint:
     <message>
         <source>Never</source>
         <translation>從不</translation>
+    </message>
+    <message>
+        <source>Show who speaks</source>
+        <translation>顯示說話的人</translation>
     </message>
     <message>
         <source>New text appears</source>
@@ -4305,6 +4325,21 @@ The server’s certificate has this SHA-256 fingerprint:
     <message>
         <source>Captions are shared at another address now. Viewers have to scan the new code.</source>
         <translation>字幕分享的位址已變更。觀眾需要掃描新的 QR Code。</translation>
+    </message>
+</context>
+<context>
+    <name>Sides</name>
+    <message>
+        <source>{name}:</source>
+        <translation>{name}：</translation>
+    </message>
+    <message>
+        <source>You</source>
+        <translation>您</translation>
+    </message>
+    <message>
+        <source>Computer</source>
+        <translation>電腦</translation>
     </message>
 </context>
 <context>

@@ -228,9 +228,12 @@ class ScriptedInput:
         self._heard = 0
         self._lock = threading.Lock()
 
-    def put(self, samples: np.ndarray, *, fresh: bool = False, lost_s: float = 0.0) -> None:
+    def put(
+        self, samples: np.ndarray, *, fresh: bool = False, lost_s: float = 0.0, computer: np.ndarray | None = None
+    ) -> None:
         with self._lock:
-            self._waiting.append(Heard(samples, fresh, lost_s))
+            raw = None if computer is None else samples
+            self._waiting.append(Heard(samples, fresh, lost_s, raw=raw, computer=computer))
             self._heard += len(samples)
 
     def read(self, timeout_s: float) -> Heard | None:

@@ -57,7 +57,8 @@ class Ear:
             heard = self.input.read(0.02)
             self.longest_read_s = max(self.longest_read_s, time.monotonic() - began)
             if heard is not None:
-                self.heard.append(heard.samples)
+                apart = heard.computer is not None and heard.raw is not None
+                self.heard.append(heard.raw + heard.computer if apart else heard.samples)
                 self.fresh += heard.fresh
             if until is not None and until():
                 return

@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPalette, QResizeEvent, QTextBlock, QTextCharFormat, QTextCursor
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPalette, QResizeEvent, QTextBlock, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from app.base.settings import LineTimes
+from app.base.sides import speaker_label
 from app.history.search_text import fold, match_ranges
 from app.transcript.cues import TimedLine
 from app.ui.history.list import is_right_to_left, mark_colours, utf16_range
@@ -53,6 +54,8 @@ class SessionView(FollowsChanges, QPlainTextEdit):
         self._time_format = QTextCharFormat()
         self._text_format = QTextCharFormat()
         self.times: LineTimes = "session"
+        self._name_format = QTextCharFormat()
+        self._name_format.setFontWeight(QFont.Weight.DemiBold)
         self._read: ReadLines = lambda after, limit: []
         self._lines: list[TimedLine] = []
         self._texts: list[str] = []
@@ -159,6 +162,8 @@ class SessionView(FollowsChanges, QPlainTextEdit):
             if self._lines:
                 cursor.insertBlock()
             cursor.insertText(stamp(line.start_s, line.wall_s, self.times) + GAP, self._time_format)
+            if line.speaker:
+                cursor.insertText(speaker_label(line.speaker) + " ", self._name_format)
             cursor.insertText(text, self._text_format)
             self._lines.append(line)
             self._texts.append(text)

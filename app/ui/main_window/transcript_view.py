@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QDateTime, QLocale, Qt
-from PySide6.QtGui import QPalette, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QFont, QPalette, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
-from app.base.settings import LineTimes
+from app.base.settings import CaptionSettings, LineTimes
+from app.base.sides import speaker_label, speaker_of
 from app.transcript.document import Transcript
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.relay import connect_for_life
@@ -73,6 +74,9 @@ class TranscriptView(FollowsChanges, QPlainTextEdit):
         self.setFont(font)
         self._time_format = QTextCharFormat()
         self._text_format = QTextCharFormat()
+        self._name_format = QTextCharFormat()
+        self._name_format.setFontWeight(QFont.Weight.DemiBold)
+        self._captions = CaptionSettings()
         self._line = -1
         self._leaning = 0  # lines read from the right, less the others
         self._first = 0
@@ -80,6 +84,13 @@ class TranscriptView(FollowsChanges, QPlainTextEdit):
         self.follow_changes()
         self._fill()
         connect_for_life(self, transcript.text_appended, self._append)
+
+    def show_settings(self, captions: CaptionSettings) -> None:
+        """How the sides are called in lines that begin from now on."""
+        self._captions = captions
+
+    def _label(self, line: int) -> str:
+        return speaker_label(speaker_of(self._transcript.line(line).side, self._captions))
 
     def retranslate(self) -> None:
         self.setAccessibleName(self.tr("Transcript"))
@@ -117,6 +128,8 @@ class TranscriptView(FollowsChanges, QPlainTextEdit):
             cursor.insertText(stamp(begun.start_s, begun.wall_s, self._times) + GAP, self._time_format)
             delta = delta.lstrip()
             self._align(delta)
+            if label := self._label(line):
+                cursor.insertText(label + " ", self._name_format)
         elif not self._go_to(cursor, line):
             return
         cursor.insertText(delta.replace("\n", " "), self._text_format)
@@ -157,7 +170,8 @@ class TranscriptView(FollowsChanges, QPlainTextEdit):
 
     def copy_all(self) -> None:
         """The text of all lines to the clipboard, one a line, without times."""
-        QApplication.clipboard().setText("\n".join(line.text.strip() for line in self._transcript.lines))
+        texts = (f"{self._label(line.number)} {line.text.strip()}".strip() for line in self._transcript.lines)
+        QApplication.clipboard().setText("\n".join(texts))
 
     def jump_to_end(self) -> None:
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QKeySequenceEdit,
     QLabel,
+    QLineEdit,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -293,6 +294,13 @@ class SettingsPage(QScrollArea):
 
         self._bind(group, name, slider, show, slider.valueChanged)
         return slider
+
+    def text(self, group: str, name: str) -> QLineEdit:
+        edit = QLineEdit()
+        self.setting_row(group, name, edit)
+        self._bind(group, name, edit, edit.setText)
+        edit.editingFinished.connect(lambda: self.live.update(group, **{name: edit.text().strip()}))
+        return edit
 
     def keys(self, group: str, name: str) -> ShortcutField:
         edit = ShortcutField()

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import QCheckBox, QColorDialog, QHBoxLayout, QLabel, QLin
 
 from app.base.autostart import Autostart, AutostartError
 from app.base.settings import OverlaySettings, Settings, label_of
+from app.base.sides import speaker_words
 from app.ui.kit.actions import Actions, button_for
 from app.ui.kit.live_settings import SettingsInForce
 from app.ui.overlay.caption_box import CaptionBox, look_of
@@ -138,6 +139,7 @@ class LookPage(SettingsPage):
         self.number("overlay", "lines")
         self.gap()
         self.choice("overlay", "text_step")
+        self.check("overlay", "speakers")
         self.choice("overlay", "smooth_scroll")
         self.number("overlay", "clear_after_s")
         self.check("overlay", "hide_when_empty")
@@ -241,6 +243,9 @@ class RecognitionPage(SettingsPage):
         live.flushing.connect(self.mask_lists.flush)
         self.setting_row("captions", "mask_lists", self.mask_lists)
         self.follow(self._show_masks)
+        self.note(self.tr("When microphone and computer are both heard, each line says who speaks."))
+        for name, example in (("your_name", speaker_words("you")), ("computer_name", speaker_words("computer"))):
+            self.text("captions", name).setPlaceholderText(example)
         self.gap()
         self.keys("interface", "pause_shortcut")
 

@@ -23,6 +23,7 @@ from app.capture.inputs import open_input, open_microphone
 from app.capture.listener import Heard, Listener, decide_device
 from app.capture.microphone import channel_plan, rate_plan
 from app.capture.ports import Block, CaptureError, SourceSpec
+from app.capture.resample import To16k
 from app.capture.watch import concerns_devices
 
 
@@ -379,6 +380,7 @@ def test_the_systems_default_is_followed() -> None:
     desk.hear()
     desk.change("a", "b", default="b")
     assert desk.listener.device == "B" and desk.captures[0].closed
+    desk.hear()
     assert desk.said == ["Now listening to “B”."]
 
 
@@ -413,6 +415,38 @@ def test_a_device_that_dies_while_it_is_read_is_reopened() -> None:
     desk.time += 1.0
     desk.listener.read(0.0)
     assert desk.hear() and len(desk.captures) == 2
+
+
+def test_a_source_that_its_user_suspended_is_told_once_until_it_sounds() -> None:
+    """It can be opened each time, and delivers nothing: that is no news, and "is back" would be false."""
+    desk = Desk("a")
+    desk.listener.read(0.0)
+    assert desk.hear()
+    for _ in range(5):
+        desk.captures[-1].lost = "“A” has stopped sending sound."
+        assert desk.listener.read(0.0) is None
+        desk.time += 6.0
+        desk.listener.read(0.0)
+        assert desk.listener.problem == "“A” has stopped sending sound.", "nothing is heard yet"
+    assert len(desk.captures) == 6 and len(desk.said) == 1
+    assert desk.hear() and desk.listener.problem == ""
+    assert desk.said[1:] == ["“A” is connected again."]
+
+
+def test_when_sound_was_heard_is_told_with_it() -> None:
+    """Also behind a filter that holds sound back, and where silence stands for what was lost."""
+    desk = Desk("a")
+    desk.listener.read(0.0)
+    desk.captures[-1].rate = 48_000
+    desk.listener._resample = To16k(48_000)
+    at = 5.0
+    for number in range(10):
+        lost = 480 if number == 5 else 0  # 10 ms
+        begins_at = 5.0 + number * 0.1 + (0.01 if number >= 5 else 0.0)
+        desk.captures[-1].blocks.append(Block(np.ones(4800, np.float32), 48_000, 0, lost, begins_at))
+        heard = desk.listener.read(0.0)
+        assert heard is not None and heard.heard_at == pytest.approx(at, abs=2e-4)
+        at += len(heard.samples) / 16_000
 
 
 def test_lost_sound_stands_as_silence_of_its_length() -> None:
@@ -549,13 +583,24 @@ def test_windows_loopback_fills_the_times_without_playback_with_silence(monkeypa
     assert isinstance(capture, wasapi.WasapiLoopback)
     capture._clock = lambda: now[0]
     capture.start()
-    library.callback(np.full((480, 2), 0.5, "<f4").tobytes(), 480, None, 0)
+
+    def play() -> None:
+        times = {"current_time": now[0], "input_buffer_adc_time": now[0] - 0.01}
+        library.callback(np.full((480, 2), 0.5, "<f4").tobytes(), 480, times, 0)
+
+    now[0] = 0.01
+    play()
     block = capture.read(0.0)
     assert block is not None and len(block.samples) == 480 and block.samples[0] == 0.5
     now[0] = 1.2
     silent = capture.read(0.0)
     assert silent is not None and not silent.samples.any()
     assert silent.start_frame == 480 and capture.frames_heard == 48_000, "a second has passed"
+    now[0] = 1.3
+    play()
+    block = capture.read(0.0)
+    assert block is not None and block.samples[-1] == 0.5
+    assert (block.start_frame + len(block.samples)) / 48_000 == pytest.approx(1.3), "it stands where it was played"
     now[0] = 8 * 3600.0  # the computer slept
     silent = capture.read(0.0)
     assert silent is not None and len(silent.samples) == 48_000

@@ -17,7 +17,8 @@ import pytest
 import soundfile
 
 from app.capture.file import AudioFile
-from app.capture.ports import CaptureError
+from app.capture.inputs import open_input
+from app.capture.ports import CaptureError, SourceSpec
 from app.engine.pieces import pieces_of
 from inference.options import PRESETS
 from inference.recognizer import Recognizer
@@ -122,14 +123,33 @@ def wav(samples: np.ndarray, riff_size: int | None = None, data_size: int | None
         {"riff_size": 0, "data_size": 0},
         {"riff_size": 2**32 - 1, "data_size": 2**32 - 1},
         {"data_size": 400_000},
+        {"data_size": 64_000},
         {"cut": 1},
     ],
-    ids=["cut off by its recorder", "written to a pipe", "too long", "half a sample"],
+    ids=["cut off by its recorder", "written to a pipe", "too long", "too short", "half a sample"],
 )
 def test_a_header_is_believed_less_than_the_data(tmp_path: Path, header: dict[str, int]) -> None:
     path = tmp_path / "odd.wav"
     path.write_bytes(wav(speech(4.0), **header))
     assert len(heard(path)) == pytest.approx(4 * RATE, abs=1)
+
+
+def test_what_stands_behind_the_sound_is_not_heard(tmp_path: Path) -> None:
+    path = tmp_path / "tags.wav"
+    path.write_bytes(wav(speech(4.0)) + b"LIST" + struct.pack("<I", 70_000) + b"INFO" + b"x" * 69_996)
+    assert len(heard(path)) == pytest.approx(4 * RATE, abs=1)
+
+
+def test_values_that_are_no_numbers_are_reported_in_captions_too(tmp_path: Path) -> None:
+    samples = speech(2.0)
+    samples[RATE] = np.nan
+    soundfile.write(tmp_path / "odd.wav", samples, RATE, subtype="FLOAT")
+    said: list[str] = []
+    source = open_input(SourceSpec("file", path=tmp_path / "odd.wav", paced=False), said.append)
+    while not source.ended:
+        source.read(0.0)
+    source.close()
+    assert len(said) == 1 and "not numbers, first at 1.0 s" in said[0]
 
 
 def test_a_file_that_was_cut_off_is_read_up_to_there(tmp_path: Path) -> None:

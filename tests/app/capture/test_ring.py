@@ -1,4 +1,4 @@
-"""The ring between a device and the worker, the mixing of channels, the resampling: no sample lost, doubled or moved."""
+"""The ring between a device and the worker, channels to mono, the resampling: no sample lost, doubled or moved."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.capture.device import Devices
-from app.capture.listener import Heard
 from app.capture.mono import MonoMix, dbfs
 from app.capture.ports import CaptureError
 from app.capture.resample import To16k
 from app.capture.ring import Ring
 from app.capture.ring_reader import FIRST_BLOCK_S, SILENT_DEVICE_S, RingReader, as_frames
-from app.capture.two_inputs import STEP, WAIT, MixedInput, Mixer
 
 
 def ramp(start: int, n: int, channels: int = 1) -> np.ndarray:
@@ -102,7 +99,7 @@ class Clock:
 def test_a_device_that_delivers_nothing_any_more_is_lost() -> None:
     clock = Clock()
     reader = RingReader(1, 16_000, clock)
-    reader.write(ramp(0, 100))
+    reader.write(ramp(0, 100), 0.0)
     assert reader.read(0.0, lambda: True, "mic") is not None
     started = clock.now
     with pytest.raises(CaptureError, match="has stopped sending sound"):
@@ -120,10 +117,22 @@ def test_a_device_may_take_its_time_for_the_first_block() -> None:
 
 def test_a_dead_device_is_told_at_once_after_its_last_sound() -> None:
     reader = RingReader(1, 16_000)
-    reader.write(ramp(0, 100))
+    reader.write(ramp(0, 100), 0.0)
     assert reader.read(1.0, lambda: False, "mic") is not None
     with pytest.raises(CaptureError, match="“mic” was disconnected"):
         reader.read(1.0, lambda: False, "mic")
+
+
+def test_a_block_tells_when_its_first_sample_was_heard_by_the_earliest_of_its_writes() -> None:
+    """A write that the system held up says a later time; the sound before and behind it knows better."""
+    reader = RingReader(1, 16_000)
+    for at, heard_at in ((0, 10.1), (1600, 10.9), (3200, 10.3)):
+        reader.write(ramp(at, 1600), heard_at)
+    block = reader.read(1.0, lambda: True, "mic")
+    assert block is not None and block.heard_at == pytest.approx(10.0)
+    reader.write(ramp(4800, 1600), 10.4)
+    block = reader.read(1.0, lambda: True, "mic")
+    assert block is not None and block.heard_at == pytest.approx(10.3)
 
 
 def test_bytes_become_frames() -> None:
@@ -177,74 +186,6 @@ def test_the_choice_of_channel_does_not_flutter_between_words() -> None:
 def test_level_in_decibels(samples: np.ndarray, expected: float) -> None:
     assert dbfs(samples) == pytest.approx(expected)
     assert dbfs(samples[:0]) == -120
-
-
-# Two inputs ---------------------------------------------------------------------------------------------------------
-
-
-def test_two_inputs_are_added_and_clipped() -> None:
-    mixer = Mixer()
-    mixer.push(0, np.full(10, 0.75, np.float32))
-    mixer.push(1, np.full(10, 0.5, np.float32))
-    np.testing.assert_array_equal(mixer.take(), np.ones(10))
-
-
-def test_one_input_waits_for_the_other_only_for_a_moment() -> None:
-    mixer = Mixer()
-    mixer.push(0, np.ones(WAIT, np.float32))
-    assert len(mixer.take()) == 0
-    mixer.push(0, np.ones(STEP + 1, np.float32))
-    assert len(mixer.take()) == STEP + 1
-    assert mixer.waiting == (WAIT, 0)
-    assert len(mixer.take(alone=True)) == WAIT
-
-
-@settings(max_examples=40, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 1), st.integers(1, 4000)), max_size=40))
-def test_nothing_of_either_input_is_lost(pushes: list[tuple[int, int]]) -> None:
-    mixer = Mixer()
-    given_sum = taken = 0.0
-    for index, n in pushes:
-        mixer.push(index, np.full(n, 0.25, np.float32))
-        given_sum += 0.25 * n
-        taken += float(mixer.take().sum())
-    taken += float(mixer.take(alone=True).sum())
-    assert taken == pytest.approx(given_sum)
-
-
-class Once:
-    """An input that is live and gives what it has, once."""
-
-    paced, device, problem, live, ended, latency_s = True, "", "", True, False, 0.0
-
-    def __init__(self, *heard: Heard) -> None:
-        self.waiting = list(heard)
-
-    def read(self, timeout_s: float) -> Heard | None:
-        return self.waiting.pop(0) if self.waiting else None
-
-    def heard_now(self) -> int:
-        return 0
-
-    def devices_changed(self, devices: Devices) -> None: ...
-
-    def release(self) -> None: ...
-
-    def close(self) -> None: ...
-
-
-def test_what_is_known_of_sound_stays_with_it_while_it_waits_for_the_other_input() -> None:
-    """That it came from a new opening of the device was lost with the first read, which gave no sound yet."""
-    microphone, computer = Once(Heard(np.ones(100, np.float32), fresh=True, lost_s=0.5)), Once()
-    both = MixedInput(microphone, computer)
-    assert both.read(0.0) is None
-    computer.waiting.append(Heard(np.zeros(100, np.float32)))
-    heard = both.read(0.0)
-    assert heard is not None and heard.fresh and heard.lost_s == 0.5
-    microphone.waiting.append(Heard(np.ones(10, np.float32)))
-    computer.waiting.append(Heard(np.zeros(10, np.float32)))
-    heard = both.read(0.0)
-    assert heard is not None and not heard.fresh and heard.lost_s == 0.0
 
 
 # Rates --------------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ import soundfile
 import soxr
 
 from app.base.events import CommittedLine, Failed, FinalLine, Notice, Status
+from app.base.settings import CaptionSettings
 from app.capture.device import Device, Devices
 from app.capture.file import AudioFile, FileCapture
 from app.capture.inputs import FileInput
@@ -629,7 +630,7 @@ def test_lines_of_a_stream_are_printed_as_they_end() -> None:
 
 def test_captions_in_the_terminal_only_grow() -> None:
     out = io.StringIO()
-    terminal = cli_live.Terminal(out)
+    terminal = cli_live.Terminal(out, CaptionSettings())
     terminal.take(Status("listening", device="Mic", model="Starter", provider="cpu"))
     seen = []
     for event in (
@@ -646,6 +647,29 @@ def test_captions_in_the_terminal_only_grow() -> None:
     assert out.getvalue() == "hello there you\nyes\n"
     assert all(later.startswith(earlier) for earlier, later in pairwise(seen))
     assert terminal.problems == ["The model is damaged."]
+
+
+def test_two_sides_in_the_terminal_are_named_and_do_not_cut_each_other() -> None:
+    out = io.StringIO()
+    terminal = cli_live.Terminal(out, CaptionSettings(computer_name="Anna"))
+    seen = []
+    for event in (
+        CommittedLine(1, " I think", 0.0, 0.5, side="you"),
+        CommittedLine(2, " Yes", 0.3, 0.6, side="computer"),
+        CommittedLine(1, " so", 0.5, 1.0, side="you"),
+        FinalLine(2, "Yes.", "Yes.", ".", False, 0.3, 0.8, side="computer"),
+        FinalLine(1, "I think so", "I think so", "", False, 0.0, 1.2, side="you"),
+        CommittedLine(3, "And", 2.0, 2.2, side="computer"),
+        CommittedLine(4, "w" * (cli_live.HELD + 1), 2.0, 6.0, side="you"),
+        CommittedLine(3, " then", 2.2, 2.4, side="computer"),
+        FinalLine(3, "And then", "And then", "", False, 2.0, 6.0, side="computer"),
+        FinalLine(4, "", "", "!", False, 2.0, 6.0, side="you"),
+    ):
+        terminal.take(event)
+        seen.append(out.getvalue())
+    long = "w" * (cli_live.HELD + 1)
+    assert out.getvalue() == f"You: I think so\nAnna: Yes.\nAnna: And\nYou: {long}!\nAnna: then\n"
+    assert all(later.startswith(earlier) for earlier, later in pairwise(seen))
 
 
 # Choosing -----------------------------------------------------------------------------------------------------------

@@ -66,6 +66,12 @@ class Rig:
             for at in range(0, len(sound), 800):
                 microphone.put(sound[at : at + 800])
 
+    def hear_both(self, you: np.ndarray, computer: np.ndarray) -> None:
+        """The same of microphone and computer apart; both are equally long."""
+        microphone = self.microphone
+        for at in range(0, len(you), 800):
+            microphone.put(you[at : at + 800], computer=computer[at : at + 800])
+
     def stop(self, timeout_s: float = 10.0) -> Screen:
         self.engine.stop(timeout_s)
         self._thread.join(timeout_s + 5)

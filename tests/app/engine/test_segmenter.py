@@ -123,6 +123,18 @@ def test_quiet_speech_opens_an_utterance_as_loud_speech_does(gain_db: int) -> No
     assert quiet >= 0.85 * loud
 
 
+@pytest.mark.parametrize("second", range(8))
+def test_the_first_words_after_the_start_are_heard_though_they_are_quiet(second: int) -> None:
+    """Speech 5 dB above a quiet room's noise: nobody was heard before the gain had fallen, for many seconds."""
+    sound = speech()[second * RATE : (second + 2) * RATE]
+    sound = sound[max(int(np.flatnonzero(np.abs(sound) > 0.05)[0]) - 400, 0) :]
+    room = noise("white", 4.0, -65)
+    at = int(0.3 * RATE)
+    room[at : at + len(sound)] += sound * np.float32(10 ** (-60 / 20) / np.sqrt(np.mean(np.square(sound))))
+    utterances = Cut(room).utterances
+    assert utterances and utterances[0][0] <= at + 0.2 * RATE
+
+
 def test_speech_after_a_minute_of_near_silence_is_heard() -> None:
     sound = np.concatenate([noise("white", 60, -75), speech() * np.float32(10 ** (-10 / 20)), silence(1)])
     cut = Cut(sound)

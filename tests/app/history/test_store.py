@@ -17,7 +17,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from app.base.events import CommittedLine, FinalLine
-from app.base.settings import HistorySettings
+from app.base.settings import CaptionSettings, HistorySettings
 from app.history import schema as store_schema
 from app.history import writer as store_writer
 from app.history.store import HistoryStore
@@ -107,6 +107,36 @@ def test_committed_and_final_text_are_both_kept_with_their_times(store: HistoryS
         (" the see shore", 1.6, 2.4),
     ]
     assert (line.start_s, line.end_s, line.language) == (0.9, 3.0, "English")
+
+
+def test_who_spoke_is_kept_by_the_name_of_that_time(store: HistoryStore) -> None:
+    store.begin_session(source="both")
+    store.add_committed(CommittedLine(1, "Hello", 0.0, 0.5, side="you"))
+    store.set_names(CaptionSettings(your_name="  Ben "))
+    store.add_final(FinalLine(1, "Hello", "Hello", "", False, 0.0, 1.0, side="you"))
+    store.add_final(FinalLine(2, "Yes", "Yes", "Yes", False, 2.0, 3.0, side="you"))
+    store.add_final(FinalLine(3, "No", "No", "No", False, 4.0, 5.0, side="computer"))
+    store.add_final(FinalLine(4, "dictated", "dictated", "dictated", False, 6.0, 7.0))
+    assert store.flush()
+    (session,) = store.sessions()
+    assert [line.speaker for line in store.lines(session.id)] == ["you", "Ben", "computer", ""]
+
+
+def test_a_history_from_before_there_were_speakers_is_read_and_continued(folder: Path) -> None:
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
+        store.begin_session()
+        say(store, 1, "of old")
+    with sqlite3.connect(folder / store_schema.FILE_NAME) as connection:
+        connection.execute("ALTER TABLE line DROP COLUMN speaker")
+        connection.execute("PRAGMA user_version = 1")
+    connection.close()
+    with HistoryStore.open(folder, HistorySettings(), post_to_qt()) as store:
+        store.begin_session()
+        store.add_final(FinalLine(1, "new", "new", "new", False, 0.0, 1.0, side="you"))
+        assert store.flush()
+        newer, older = store.sessions()
+        assert [line.speaker for line in store.lines(older.id) + store.lines(newer.id)] == ["", "you"]
+        assert store.search("of old")
 
 
 def test_noise_leaves_neither_line_nor_session(store: HistoryStore) -> None:
@@ -293,11 +323,11 @@ def test_an_older_file_is_taken_to_the_current_version_step_by_step(tmp_path: Pa
 
     store_schema.migrate(connection)
     connection.execute("INSERT INTO session(started_s, active_s) VALUES (1, 1)")
-    store_schema.migrate(connection, {1: second}, 2)
+    store_schema.migrate(connection, {store_schema.VERSION: second}, store_schema.VERSION + 1)
     assert connection.execute("SELECT colour FROM session").fetchone() == ("blue",)
     with pytest.raises(sqlite3.OperationalError, match="cut short"):
-        store_schema.migrate(connection, {2: broken}, 3)
-    assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+        store_schema.migrate(connection, {store_schema.VERSION + 1: broken}, store_schema.VERSION + 2)
+    assert connection.execute("PRAGMA user_version").fetchone() == (store_schema.VERSION + 1,)
     assert "half" not in [row[1] for row in connection.execute("PRAGMA table_info(session)")]
     connection.close()
 

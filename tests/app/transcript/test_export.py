@@ -58,6 +58,23 @@ def test_txt_golden() -> None:
     assert stamped.splitlines()[1:] == ["[01:01:01] 好。", "[01:01:40] it where"]
 
 
+def test_who_spoke_stands_before_the_line_in_every_format() -> None:
+    said = [
+        CommittedLine(1, " Shall we", 1.0, 1.5, side="you"),
+        CommittedLine(2, "Yes", 1.2, 1.4, side="computer"),
+        FinalLine(2, "Yes.", "Yes.", ".", False, 1.2, 1.6, side="computer"),
+        FinalLine(1, "Shall we start?", "Shall we start?", " start?", False, 1.0, 2.5, side="you"),
+    ]
+    assert export(said, "txt") == "You: Shall we start?\nComputer: Yes.\n"
+    assert export(said, "txt", ExportOptions(timestamps=True)).startswith("[00:00:01] You: Shall we start?\n")
+    assert [line["speaker"] for line in json.loads(export(said, "json"))["lines"]] == ["You", "Computer"]
+    for name in ("srt", "vtt"):
+        assert "\nYou: Shall we start?\n" in export(said, name) and "\nComputer: Yes.\n" in export(said, name)
+    named = [TimedLine("Hi.", 0.0, 1.0, "Hi.", speaker="Anna\n<b>")]
+    assert "Anna &lt;b&gt;: Hi." in export(named, "vtt")
+    assert export([TimedLine("  ", 0.0, 1.0, "", speaker="you")], "srt") == ""
+
+
 def test_json_keeps_both_texts_and_says_that_times_are_approximate() -> None:
     started = datetime(2026, 3, 1, 9, 30, tzinfo=UTC)
     document = json.loads(export(LINES, "json", ExportOptions(title="Café", started=started)))

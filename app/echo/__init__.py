@@ -1,0 +1,1 @@
+"""The computer's sound taken out of the microphone: two clocks kept together, the echo's delay, the canceller. Pure."""
