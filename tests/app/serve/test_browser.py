@@ -65,7 +65,7 @@ def test_lines_grow_in_the_page_and_are_never_changed(browser: Chromium, page: C
     assert browser.evaluate("window.changes.length") >= 5
     assert browser.evaluate("window.changes.every(([type, removed]) => type === 'childList' && removed === 0)")
     page.finish(1)
-    browser.wait(lambda: browser.evaluate("document.querySelectorAll('[data-done]').length") == 1, "the line to end")
+    browser.wait(lambda: browser.evaluate("document.querySelectorAll('[data-done]').length") == 2, "the line to end")
 
 
 def test_the_newest_words_are_visible_and_rows_are_whole(browser: Chromium, page: CaptionPage) -> None:
