@@ -38,6 +38,7 @@ FORBIDDEN = {
 
 DISTRIBUTIONS = {
     "AppKit": "pyobjc-framework-Cocoa",
+    "ApplicationServices": "pyobjc-framework-ApplicationServices",
     "PySide6": "PySide6-Essentials",
     "Quartz": "pyobjc-framework-Quartz",
     "Xlib": "python-xlib",

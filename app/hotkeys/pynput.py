@@ -72,6 +72,19 @@ def pynput_key_name(key: Any) -> str:
     return f"code {vk}"
 
 
+def ask_for_accessibility() -> None:
+    """Shows macOS' own question, with a button that opens the right page of System Settings; nothing if it was answered.
+
+    `AXIsProcessTrustedWithOptions` (ApplicationServices). Without it, macOS ignores the program and asks nothing.
+    """
+    from ApplicationServices import (  # type: ignore[import-not-found]
+        AXIsProcessTrustedWithOptions,
+        kAXTrustedCheckOptionPrompt,
+    )
+
+    AXIsProcessTrustedWithOptions({kAXTrustedCheckOptionPrompt: True})
+
+
 class PynputHotkeys:
     """Implements `backend.Hotkeys`."""
 
@@ -100,6 +113,7 @@ class PynputHotkeys:
         self._listener.start()
         self._listener.wait()
         if self._session == "macos" and not getattr(self._listener, "IS_TRUSTED", True):
+            ask_for_accessibility()
             self._on_trouble(
                 translate(
                     "Dictation",
