@@ -240,13 +240,18 @@ class Desktop(Screen):
 
     def find_window(self, title: str, timeout_s: float = START_TIMEOUT_S) -> str:
         """Id of the newest visible window whose title matches the regular expression `title`."""
-        ids = wait_until(
-            lambda: self._output(["xdotool", "search", "--onlyvisible", "--name", title]).split(),
-            timeout_s,
-            f"a window named {title!r}",
-        )
+        ids = wait_until(lambda: self.windows(title), timeout_s, f"a window named {title!r}")
         assert isinstance(ids, list)
         return str(ids[-1])
+
+    def windows(self, title: str = "") -> list[str]:
+        """Ids of all visible windows whose title matches `title`. A window may close during the search: it is repeated."""
+        while True:
+            try:
+                return self.xdotool("search", "--onlyvisible", "--name", title).split()
+            except KitError as error:
+                if "X Error" not in str(error):  # none has such a title
+                    return []
 
     def screenshot(self, path: Path) -> Path:
         """The whole screen as a PNG."""

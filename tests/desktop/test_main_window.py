@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.desktop.app_kit import OVERLAY, WINDOW, Bystander, RunningApp
-from tests.desktop.kit import Desktop, KitError, Sound, wait_until
+from tests.desktop.kit import Desktop, Sound, wait_until
 
 pytestmark = pytest.mark.desktop
 
@@ -36,10 +36,7 @@ def app(desktop: Desktop, sound: Sound, tmp_path: Path) -> Iterator[RunningApp]:
 
 
 def visible(desktop: Desktop, title: str) -> bool:
-    try:
-        return bool(desktop.xdotool("search", "--onlyvisible", "--name", title))
-    except KitError:
-        return False
+    return bool(desktop.windows(title))
 
 
 def test_every_control_is_reached_with_tab_alone(desktop: Desktop, app: RunningApp) -> None:
@@ -139,8 +136,8 @@ def test_a_second_start_shows_the_first(desktop: Desktop, app: RunningApp, tmp_p
         again = app.again()
         assert again.process.wait(60) == 0
         wait_until(lambda: desktop.run("xdotool", "getactivewindow") == app.window_id(), 30, "the first one in front")
-        assert len(desktop.xdotool("search", "--onlyvisible", "--name", WINDOW).split()) == 1
-        assert len(desktop.xdotool("search", "--onlyvisible", "--name", OVERLAY).split()) == 1
+        assert len(desktop.windows(WINDOW)) == 1
+        assert len(desktop.windows(OVERLAY)) == 1
     finally:
         other.stop()
 

@@ -190,7 +190,7 @@ def test_it_moves_and_grows_by_keyboard_alone(desktop: Desktop, app: RunningApp)
     app.wait_setting("overlay", "font_px", FONT_PX + 2)
     desktop.xdotool("key", "Return")
     app.wait_setting("overlay", "lines", 4)
-    app.wait(lambda: dialog not in desktop.run("xdotool", "search", "--onlyvisible", "--name", "."), "the dialog to go")
+    app.wait(lambda: dialog not in desktop.windows(), "the dialog to go")
     kept = app.geometry(overlay)
 
     desktop.xdotool("windowactivate", "--sync", app.window_id(), "key", "ctrl+m")

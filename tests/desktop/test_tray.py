@@ -61,10 +61,7 @@ def app(desktop: Desktop, sound: Sound, tray: Started, tmp_path: Path) -> Iterat
 
 
 def visible(desktop: Desktop, title: str) -> bool:
-    try:
-        return bool(desktop.xdotool("search", "--onlyvisible", "--name", title))
-    except KitError:
-        return False
+    return bool(desktop.windows(title))
 
 
 def icon_place(desktop: Desktop) -> tuple[int, int]:
@@ -98,7 +95,7 @@ def click_icon(desktop: Desktop) -> None:
 
 
 def shown(desktop: Desktop) -> set[str]:
-    return set(desktop.xdotool("search", "--onlyvisible", "--name", "").split())
+    return set(desktop.windows())
 
 
 def open_menu(desktop: Desktop) -> None:

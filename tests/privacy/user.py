@@ -153,16 +153,7 @@ class App(RunningApp):
         self.desktop.xdotool("windowactivate", "--sync", window)
         use()
         self.desktop.xdotool("windowactivate", "--sync", window, "key", "Escape")
-        wait_until(lambda: not self.windows(title), what=f"{title} to close")
-
-    def windows(self, title: str) -> list[str]:
-        """The visible windows with this title (a regular expression)."""
-        while True:
-            try:
-                return self.desktop.xdotool("search", "--onlyvisible", "--name", title).split()
-            except KitError as error:
-                if "X Error" not in str(error):  # no window of this name; else one closed during the search
-                    return []
+        wait_until(lambda: not self.desktop.windows(title), what=f"{title} to close")
 
     def export(self) -> None:
         """In the history window: the session that is shown, into a text file in a folder chosen from a file dialog."""
@@ -181,15 +172,15 @@ class App(RunningApp):
         self.desktop.xdotool("key", "alt+o", "Tab", "space")
         chooser = self.desktop.find_window(chooser_title)
         self.desktop.xdotool("windowactivate", "--sync", chooser, "key", "Return")
-        wait_until(lambda: not self.windows(chooser_title), what="the file dialog to close")
+        wait_until(lambda: not self.desktop.windows(chooser_title), what="the file dialog to close")
         self.desktop.xdotool("windowactivate", "--sync", dialog, "key", "Return")
         wait_until(lambda: list(self.home.glob("*.txt")), what="the exported file")
-        wait_until(lambda: not self.windows(title), what="the dialog to close")
+        wait_until(lambda: not self.desktop.windows(title), what="the dialog to close")
 
     def dictate(self) -> None:
         """Begins and ends dictation by command, and says something in between."""
         self.again("--dictate")
-        self.wait(lambda: self.windows("dictation"), "dictation to begin")
+        self.wait(lambda: self.desktop.windows("dictation"), "dictation to begin")
         self.computer.sound.play(self.computer.sound.say(SENTENCE), block=True)
         self.again("--dictate")
 
