@@ -16,14 +16,16 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 
+import PySide6
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "resources" / "translations"
 PLACEHOLDER = re.compile(r"\{[^{}]*\}|%[0-9n]")
 
 
 def tool(name: str) -> str:
-    """A Qt tool beside the interpreter, else on the search path."""
-    found = shutil.which(name, path=str(Path(sys.executable).parent)) or shutil.which(name)
+    """One of the Qt tools in PySide6's package."""
+    found = shutil.which(name, path=str(Path(str(PySide6.__file__)).parent))
     if found is None:
         raise SystemExit(f"{name} was not found; it comes with PySide6-Essentials")
     return found
@@ -36,7 +38,7 @@ def collect(ts: Path) -> None:
     """
     rooms = ("app", "inference", "onnx_export")
     sources = sorted(str(path.relative_to(ROOT)) for room in rooms for path in (ROOT / room).rglob("*.py"))
-    command = [tool("pyside6-lupdate"), *sources, "-ts", str(ts), "-no-obsolete", "-locations", "none"]
+    command = [tool("lupdate"), *sources, "-ts", str(ts), "-no-obsolete", "-locations", "none"]
     if ts.stem.endswith("_en"):
         command.append("-pluralonly")
     subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
@@ -91,7 +93,7 @@ def main() -> int:
         for ts in sorted(FOLDER.glob("*.ts")):
             collect(ts)
             subprocess.run(
-                [tool("pyside6-lrelease"), str(ts), "-qm", str(ts.with_suffix(".qm"))],
+                [tool("lrelease"), str(ts), "-qm", str(ts.with_suffix(".qm"))],
                 check=True,
                 stdout=subprocess.DEVNULL,
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -33,6 +34,8 @@ def qapp() -> Iterator[QApplication]:
     """Made before any test can make a lesser one; the platform is chosen for this process alone."""
     before = os.environ.get("QT_QPA_PLATFORM")
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    if sys.platform == "win32":  # Qt's off-screen windows have no font otherwise, and draw boxes
+        os.environ.setdefault("QT_QPA_FONTDIR", str(Path(os.environ["WINDIR"]) / "Fonts"))
     app = QApplication.instance() or QApplication(["tests"])
     if before is None:
         del os.environ["QT_QPA_PLATFORM"]

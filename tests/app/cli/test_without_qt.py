@@ -31,7 +31,7 @@ def test_a_room_without_qt_loads_none(room: str) -> None:
         f"print([name for name in sys.modules if name.partition('.')[0].lower() in {TOOLKIT!r}])"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code, *modules], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False
+        [sys.executable, "-c", code, *modules], cwd=ROOT, capture_output=True, text=True, timeout=240, check=False
     )
     assert (done.returncode, done.stdout.strip()) == (0, "[]"), done.stderr
 
