@@ -23,9 +23,10 @@ prove-private:  ## record that nothing leaves this computer while the program is
 test-lowest:    ## the same without a desktop, with the lowest version of every dependency
 	@sh packaging/setup.sh test-lowest $(ARGS)
 
-test-windows:   ## the platform-neutral tests on Windows' own Python under Wine (root, Debian 12); ARGS are test files
-	@[ -f "$${WINE_HOME:-$$HOME/.cache/r2t2-wine}/prefix/system.reg" ] || sh packaging/wine/setup.sh
-	@python3 packaging/wine/tests.py $(ARGS)
+test-windows:   ## platform-neutral tests and real windows on Windows' own Python under Wine (root, Debian 12); ARGS are test files
+	@sh packaging/wine/setup.sh
+	@sh packaging/setup.sh prepare test
+	@.venv/bin/python packaging/wine/tests.py $(ARGS)
 
 doctor:         ## show what the program finds on this computer, and what is missing
 	@sh packaging/setup.sh prepare run

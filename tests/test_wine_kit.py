@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 KIT = Path(__file__).resolve().parent.parent / "packaging" / "wine"
 
@@ -48,3 +51,14 @@ def test_a_failure_must_be_listed_and_the_list_must_be_true(kit: ModuleType) -> 
         "no such test, take it off the list: tests.a::test_w",
     ]
     assert kit.verdict({}, {"tests.b::test_y": "Wine"}, ["tests.a"]) == [], "a file that did not run tells nothing"
+
+
+def test_windows_python_gets_what_the_project_wants_there() -> None:
+    """A dependency that is added to the project needs no word in the kit."""
+    done = subprocess.run(
+        [sys.executable, KIT / "requirements.py"], capture_output=True, text=True, check=True, timeout=30
+    )
+    found = {canonicalize_name(Requirement(line).name) for line in done.stdout.splitlines()}
+    assert {"pyside6-essentials", "pyaudiowpatch", "av", "onnxruntime", "colorama"} <= found
+    assert not {"jeepney", "python-xlib", "pyobjc-framework-quartz", "onnxruntime-gpu"} & found
+    assert "numpy==1.26.4" in done.stdout and "numpy>=" not in done.stdout

@@ -1,7 +1,8 @@
 """Runs the platform-neutral tests on Windows' own binaries under Wine: `make test-windows`, with ARGS for single files.
 
 Each folder has a process of its own, since starting Windows' Python through Wine takes longer than most files. Where a process
-ends without a report, each file of that folder gets its own, so that one that stops it cannot take the others along. What may fail
+ends without a report, each file of that folder gets its own, so that one that stops it cannot take the others along. Then this
+system's Python runs the tests of real windows (`tests/wine`). What may fail
 stands in `exceptions.txt`, each with its reason. A failure that is not listed fails the run, and so does an entry whose
 test passes: the list may only shrink.
 """
@@ -20,6 +21,8 @@ from xml.etree import ElementTree
 KIT = Path(__file__).resolve().parent
 ROOT = KIT.parent.parent
 REPORT = ROOT / "tests" / "artifacts" / "windows.xml"
+FIGURES = REPORT.parent / "windows" / "figures.json"
+"""What `tests/wine` measured."""
 FILE_S = 600
 """The longest that one file may take."""
 
@@ -100,6 +103,18 @@ def run_files(files: Sequence[Path]) -> dict[str, str]:
     return {test: outcome for file in files for test, outcome in run_files([file]).items()}
 
 
+def run_windows() -> dict[str, str]:
+    """The results of the tests of real windows: this system's Python starts the program under Wine and looks at it."""
+    REPORT.unlink(missing_ok=True)
+    subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-n0", "tests/wine", f"--junitxml={REPORT}"],
+        env={**os.environ, "R2T2_WINE": "1"},
+        check=False,
+        cwd=ROOT,
+    )
+    return results_of(REPORT.read_text(encoding="utf-8")) if REPORT.is_file() else {"tests.wine::": "failed"}
+
+
 def show(name: str, found: Mapping[str, str], seconds: float, exceptions: Mapping[str, str]) -> None:
     print(f"{seconds:6.1f} s  {name}: {counts(found)}", flush=True)
     for test, outcome in found.items():
@@ -127,6 +142,13 @@ def main(arguments: list[str]) -> int:
         found = run_files(list(inside))
         results.update(found)
         show(folder.relative_to(ROOT).as_posix(), found, time.monotonic() - here, exceptions)
+    if not arguments:
+        here = time.monotonic()
+        found = run_windows()
+        results.update(found)
+        show("tests/wine", found, time.monotonic() - here, exceptions)
+        if FIGURES.is_file():
+            print(FIGURES.read_text(encoding="utf-8"))
     print(
         f"{time.monotonic() - begun:.0f} s, {len(files)} files: {counts(results)}, {len(exceptions)} known exceptions"
     )
