@@ -100,7 +100,7 @@ def add_recognition_options(parser: argparse.ArgumentParser) -> None:
         "--engine",
         default="",
         metavar="ADDRESS",
-        help=translate("Cli", "recognise on this vLLM server instead; all sound is sent there"),
+        help=translate("Cli", "recognise on this server instead; all sound is sent there"),
     )
     add(
         "--engine-token",

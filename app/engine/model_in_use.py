@@ -163,6 +163,8 @@ class ModelInUse:
         """A loaded model may take over: no utterance runs with the present one, or its end has been waited for long."""
         if self._next is None:
             return False
+        if busy and self.recognizer is not None and not getattr(self._next.recognizer, "takes_over", True):
+            return False  # it begins with an utterance, or not at all
         return not busy or self.recognizer is None or self._clock() - self._next_since > SWAP_AFTER_S
 
     def swap(self) -> None:

@@ -1,6 +1,6 @@
 """What the engine needs of a recogniser, and the thread that loads one while sound is being kept.
 
-`inference.recognizer.Recognizer` runs a model on this computer, `app.remote.chain.ServerRecognizer` asks a server; tests
+`inference.recognizer.Recognizer` runs a model on this computer, those of `app.remote.opening` ask a server; tests
 script another.
 """
 

@@ -26,12 +26,14 @@ class Address:
         host: name and port, for the user.
         here: it is this computer: nothing leaves it.
         near: this computer or the local network; a proxy has no part in that.
+        streams: it was given as ws:// or wss://: a server that takes sound as a stream.
     """
 
     url: str
     host: str
     here: bool
     near: bool
+    streams: bool = False
 
     @property
     def secure(self) -> bool:
@@ -51,11 +53,17 @@ def parse_address(text: str) -> Address:
         name, port = parts.hostname or "", parts.port
     except ValueError as error:
         raise ServerError(_not_an_address(text)) from error
-    wrong = parts.scheme not in ("", "http", "https") or parts.query or parts.fragment or parts.username is not None
+    wrong = (
+        parts.scheme not in ("", "http", "https", "ws", "wss")
+        or parts.query
+        or parts.fragment
+        or parts.username is not None
+    )
     if not name or parts.netloc.endswith(":") or wrong or any(char.isspace() for char in typed):
         raise ServerError(_not_an_address(text))
     here, near = _where(name)
-    scheme = parts.scheme or ("http" if near else "https")
+    streams = parts.scheme in ("ws", "wss")
+    scheme = parts.scheme.replace("ws", "http") or ("http" if near else "https")
     if scheme == "http" and not near:
         raise ServerError(
             translate(
@@ -65,7 +73,7 @@ def parse_address(text: str) -> Address:
         )
     host = f"[{name}]" if ":" in name else name
     host = f"{host}:{port}" if port is not None else host
-    return Address(f"{scheme}://{host}{parts.path.removesuffix('/v1').rstrip('/')}", host, here, near)
+    return Address(f"{scheme}://{host}{parts.path.removesuffix('/v1').rstrip('/')}", host, here, near, streams)
 
 
 def _where(name: str) -> tuple[bool, bool]:

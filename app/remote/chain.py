@@ -1,8 +1,5 @@
 """Streams on servers: the chain that asks the present one, and goes over to another when it fails.
 
-    recognizer = open_remote("https://gpu.example:8000, https://gpu2.example:8000", token)
-    stream = recognizer.stream(options)              # as of `inference.recognizer.Recognizer`
-
 A stream keeps the sound of its window and its text, so a server that dies in mid-utterance is replaced by the other from
 the same prefix. When none is left, ProviderError is raised, and a local recogniser can take the stream over.
 """
@@ -12,22 +9,17 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
 from app.base.translation import translate
-from app.remote.address import Address, parse_address
 from app.remote.errors import ServerError
-from app.remote.link import Access
 from app.remote.vllm import Question, Samples, VllmServer
 from inference.errors import ProviderError
 from inference.options import StreamOptions
 from inference.passes import Answer, PassTimes
 from inference.prompt import fitting_context
-from inference.recognizer import Stream, Transcription, transcribe
 
 log = logging.getLogger(__name__)
 
@@ -40,23 +32,6 @@ LONGEST_WAIT_S = 2.0
 _POSITIONS_FOR_SPEECH = 1024
 """Of a prompt, as on this computer: 18 s of sound, the text recognised so far, and what a pass may add to it."""
 _LEAST_HEAD = 128
-
-
-@dataclass(frozen=True)
-class ServerModel:
-    """What a user sees of a model on a server, in place of a bundle.
-
-    Attributes:
-        folder: stands for the model where others have their folder: its address.
-        name: the model's name and the server's.
-        languages: unknown.
-        server: host of the server that hears the sound, "" where that is this computer.
-    """
-
-    folder: Path
-    name: str
-    server: str
-    languages: tuple[str, ...] = ()
 
 
 class ServerChain:
@@ -75,7 +50,7 @@ class ServerChain:
         first: ServerError | None = None
         for server in self._servers:
             try:
-                server.check()
+                _check(server)
             except ServerError as error:
                 first = first or error
                 continue
@@ -137,7 +112,7 @@ class ServerChain:
             if self._faults <= 2 * len(self._servers):
                 for server in others:
                     try:
-                        server.check()
+                        _check(server)
                     except ServerError:
                         continue
                     message = translate("Remote", "{0} Continuing with {1}.")
@@ -151,6 +126,16 @@ class ServerChain:
         """Ends what is under way, too."""
         for server in self._servers:
             server.close()
+
+
+def _check(server: VllmServer) -> None:
+    """Raises ServerError unless the server is well and continues a text."""
+    server.check()
+    if not server.facts.continues:
+        message = translate(
+            "Remote", "{0} cannot continue a text. Start it with the option --trust-request-chat-template."
+        )
+        raise ServerError(message.format(server.address.host))
 
 
 class _ChainCodec:
@@ -207,81 +192,3 @@ class ServerPasses:
         answer = self._chain.ask(self._server, Question(self._context, window, self._opening + prefix, max_tokens))
         self.times += PassTimes(n_passes=1, n_tokens=len(answer.ids), decode_s=time.perf_counter() - started)
         return answer
-
-
-class ServerRecognizer:
-    """Recognises on servers; has what the engine needs of `inference.recognizer.Recognizer`.
-
-    Attributes:
-        chain: the servers.
-    """
-
-    def __init__(self, chain: ServerChain, key: str = "") -> None:
-        """`key` stands for the model where others have their folder."""
-        self.chain = chain
-        self._key = Path(key)
-
-    @property
-    def bundle(self) -> ServerModel:
-        """What is used."""
-        server = self.chain.model
-        address = server.address
-        name = translate("Remote", "{0} on {1}").format(server.facts.model, address.host)
-        return ServerModel(self._key, name, "" if address.here else address.host)
-
-    @property
-    def provider(self) -> str:
-        return self.chain.provider
-
-    def settle(self) -> None:
-        """Nothing belongs to a thread."""
-
-    def stream(self, options: StreamOptions) -> Stream:
-        """A new utterance. Raises RecognizerError, ProviderError when no server answers."""
-        return Stream(self, options)
-
-    def transcribe(self, samples: Samples, options: StreamOptions = StreamOptions()) -> Transcription:  # noqa: B008  frozen
-        """One pass over a whole clip; see `inference.recognizer.Recognizer.transcribe`."""
-        return transcribe(self.chain, samples, options)
-
-    def close(self) -> None:
-        """Closing again is harmless."""
-        self.chain.close()
-
-
-def open_remote(
-    addresses: str,
-    token: str = "",
-    *,
-    certificate: str = "",
-    bundles: Iterable[Path] = (),
-    notify: Notify = lambda text: None,
-    answer_s: float = Access.answer_s,
-    exact: bool = False,
-    key: str = "",
-) -> ServerRecognizer:
-    """A recogniser on one vLLM server, or on several with the same model, which stand in for each other.
-
-    The streams of different utterances may be used by different threads at once, so that the server batches them; one
-    stream by one thread at a time.
-
-    Args:
-        addresses: separated by commas or spaces.
-        token: bearer token of all of them.
-        certificate: PEM of the one certificate that is accepted, "" for those that this computer trusts.
-        bundles: folders of models on this computer; the tokenizer of one with the same vocabulary saves requests.
-        notify: takes a message when a server is replaced by another.
-        answer_s: longest wait for an answer; then the request is cancelled.
-        exact: see `app.remote.flac`.
-
-    Raises ProviderError with a message about the first address when none can be used.
-    """
-    found = addresses.replace(",", " ").split()
-    try:
-        access = Access(token, certificate, answer_s)
-        where: list[Address] = [parse_address(text) for text in found or [""]]
-        bundles = tuple(bundles)
-        servers = [VllmServer(address, access, bundles, exact=exact) for address in where]
-        return ServerRecognizer(ServerChain(servers, notify), key)
-    except ServerError as error:
-        raise ProviderError(str(error)) from error

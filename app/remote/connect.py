@@ -19,17 +19,17 @@ from app.remote.address import parse_address
 from app.remote.errors import ServerError
 
 if TYPE_CHECKING:
-    from app.remote.chain import ServerRecognizer
+    from app.remote.opening import RemoteRecognizer
 
 CERTIFICATE_S = 5.0
 
 
-def connect(server: Server, models_folder: str, notice: Callable[[str], None]) -> ServerRecognizer:
-    """A recogniser on a server; see `app.remote.chain.open_remote`. `models_folder` is the setting.
+def connect(server: Server, models_folder: str, notice: Callable[[str], None]) -> RemoteRecognizer:
+    """A recogniser on a server; see `app.remote.opening.open_remote`. `models_folder` is the setting.
 
     Raises ProviderError with a message when the server cannot be used.
     """
-    from app.remote.chain import open_remote  # here, because the HTTP client takes its time to load
+    from app.remote.opening import open_remote  # here, because the HTTP client takes its time to load
 
     return open_remote(
         server.addresses,

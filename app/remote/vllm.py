@@ -43,13 +43,15 @@ class Facts:
     Attributes:
         model: its name on the server.
         max_positions: tokens of prompt and answer together.
-        template: a chat template is to be sent with each request.
+        continues: it continues an answer from a given beginning.
+        template: a chat template is to be sent with each request for that.
         delay_s: what one short question took.
         codec: the model's tokenizer.
     """
 
     model: str
     max_positions: int
+    continues: bool
     template: bool
     delay_s: float
     codec: FullCodec
@@ -85,6 +87,11 @@ class VllmServer:
 
     def close(self) -> None:
         self._link.close()
+
+    @property
+    def asked(self) -> bool:
+        """It has answered what it is."""
+        return self._facts is not None
 
     @property
     def facts(self) -> Facts:
@@ -168,13 +175,14 @@ class VllmServer:
             raise ServerError(message.format(model, self.address.host, positions, LEAST_POSITIONS))
         codec = codec_for(self._link, model, self._bundles)
         template = self._ask_template(model, codec)
+        question = _SHORT if template is not None else Question("", _SHORT.samples, "", 1)
         started = time.perf_counter()
-        self._generate(_SHORT, model, codec, template=template)
-        return Facts(model, positions, template, time.perf_counter() - started, codec)
+        self._generate(question, model, codec, template=bool(template))
+        delay_s = time.perf_counter() - started
+        return Facts(model, positions, template is not None, bool(template), delay_s, codec)
 
-    def _ask_template(self, model: str, codec: FullCodec) -> bool:
-        """Whether a template must be sent. Raises NoContinuation where the server takes none and has none of its own."""
-        refused: ServerError | None = None
+    def _ask_template(self, model: str, codec: FullCodec) -> bool | None:
+        """Whether a template must be sent; None where the server takes none and has none that keeps a beginning."""
         for template in (False, True):
             try:
                 self._generate(_SHORT, model, codec, template=template)
@@ -182,7 +190,6 @@ class VllmServer:
             except ServerError as error:
                 if error.status != 400:
                     raise
-                refused = error
         try:
             self._generate(Question("", _SHORT.samples, "", 1), model, codec, template=False)
         except ServerError as error:
@@ -190,11 +197,7 @@ class VllmServer:
                 raise
             message = translate("Remote", "The model “{0}” on {1} does not take sound: {2}")
             raise ServerError(message.format(model, self.address.host, error)) from error
-        message = translate(
-            "Remote",
-            "{0} cannot continue a text. Start it with the option --trust-request-chat-template.",
-        )
-        raise ServerError(message.format(self.address.host)) from refused
+        return None
 
 
 _SHORT = Question("", np.zeros(SAMPLE_RATE // 2, np.float32), "language English<asr_text>", 1)

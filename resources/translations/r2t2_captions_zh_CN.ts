@@ -518,8 +518,8 @@ Enter：保留     Esc：取消</translation>
         <translation>模型的文件夹或名称；默认使用当前模型</translation>
     </message>
     <message>
-        <source>recognise on this vLLM server instead; all sound is sent there</source>
-        <translation>改在此 vLLM 服务器上识别；所有声音都会发送到那里</translation>
+        <source>recognise on this server instead; all sound is sent there</source>
+        <translation>改在此服务器上识别；所有声音都会发送到那里</translation>
     </message>
     <message>
         <source>access token of the server (default: {0})</source>
@@ -3560,6 +3560,14 @@ Enter：保留     Esc：取消</translation>
         <source>{0} cannot continue a text. Start it with the option --trust-request-chat-template.</source>
         <translation>{0} 无法续写文本。请用选项 --trust-request-chat-template 启动它。</translation>
     </message>
+    <message>
+        <source>{0} ended the connection.</source>
+        <translation>{0} 结束了连接。</translation>
+    </message>
+    <message>
+        <source>{0} cannot continue a text, so captions appear only at the end of each utterance, and the language is detected. Started with the option --trust-request-chat-template, it shows words as they are spoken.</source>
+        <translation>{0} 无法续写文本，因此字幕只在每段话结束时出现，语言自动检测。用选项 --trust-request-chat-template 启动后，它会随讲随显。</translation>
+    </message>
 </context>
 <context>
     <name>Removals</name>
@@ -3672,16 +3680,16 @@ Enter：保留     Esc：取消</translation>
         <translation>仅在服务器要求时填写</translation>
     </message>
     <message>
-        <source>Address of a vLLM server</source>
-        <translation>vLLM 服务器的地址</translation>
-    </message>
-    <message>
         <source>Access token</source>
         <translation>访问令牌</translation>
     </message>
     <message>
-        <source>Several addresses, separated by spaces, are servers with the same model that stand in for each other.</source>
-        <translation>多个地址用空格分隔，表示使用同一模型、可互相替代的服务器。</translation>
+        <source>vLLM, another computer’s “r2t2-captions serve”, or the official server (ws://). Several addresses of vLLM, separated by spaces, stand in for each other.</source>
+        <translation>vLLM、另一台电脑的“r2t2-captions serve”，或官方服务器（ws://）。用空格分隔的多个 vLLM 地址可互相替代。</translation>
+    </message>
+    <message>
+        <source>Address of the server</source>
+        <translation>服务器的地址</translation>
     </message>
     <message>
         <source>This is my server. Accept this certificate and no other.</source>

@@ -518,8 +518,8 @@ Enter：保留     Esc：取消</translation>
         <translation>模型的資料夾或名稱；預設使用目前模型</translation>
     </message>
     <message>
-        <source>recognise on this vLLM server instead; all sound is sent there</source>
-        <translation>改在此 vLLM 伺服器上辨識；所有聲音都會傳送到那裡</translation>
+        <source>recognise on this server instead; all sound is sent there</source>
+        <translation>改在此伺服器上辨識；所有聲音都會傳送到那裡</translation>
     </message>
     <message>
         <source>access token of the server (default: {0})</source>
@@ -3560,6 +3560,14 @@ Enter：保留     Esc：取消</translation>
         <source>{0} cannot continue a text. Start it with the option --trust-request-chat-template.</source>
         <translation>{0} 無法接續文字。請用選項 --trust-request-chat-template 啟動它。</translation>
     </message>
+    <message>
+        <source>{0} ended the connection.</source>
+        <translation>{0} 結束了連線。</translation>
+    </message>
+    <message>
+        <source>{0} cannot continue a text, so captions appear only at the end of each utterance, and the language is detected. Started with the option --trust-request-chat-template, it shows words as they are spoken.</source>
+        <translation>{0} 無法接續文字，因此字幕只在每段話結束時出現，語言自動偵測。用選項 --trust-request-chat-template 啟動後，它會隨講隨顯。</translation>
+    </message>
 </context>
 <context>
     <name>Removals</name>
@@ -3672,16 +3680,16 @@ Enter：保留     Esc：取消</translation>
         <translation>僅在伺服器要求時填寫</translation>
     </message>
     <message>
-        <source>Address of a vLLM server</source>
-        <translation>vLLM 伺服器的位址</translation>
-    </message>
-    <message>
         <source>Access token</source>
         <translation>存取權杖</translation>
     </message>
     <message>
-        <source>Several addresses, separated by spaces, are servers with the same model that stand in for each other.</source>
-        <translation>多個位址以空格分隔，表示使用同一模型、可互相替代的伺服器。</translation>
+        <source>vLLM, another computer’s “r2t2-captions serve”, or the official server (ws://). Several addresses of vLLM, separated by spaces, stand in for each other.</source>
+        <translation>vLLM、另一台電腦的「r2t2-captions serve」，或官方伺服器（ws://）。以空格分隔的多個 vLLM 位址可互相替代。</translation>
+    </message>
+    <message>
+        <source>Address of the server</source>
+        <translation>伺服器的位址</translation>
     </message>
     <message>
         <source>This is my server. Accept this certificate and no other.</source>

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from app.cli import main as cli
-from app.remote.chain import ServerRecognizer, open_remote
+from app.remote.opening import ServerRecognizer, open_remote
 from inference.errors import ProviderError
 from inference.events import StreamEvent
 from inference.options import SAMPLE_RATE, StreamOptions

@@ -23,6 +23,7 @@ class Tried:
         server: with its name, where it can be used; else as it was typed.
         delay_s: what a short question took.
         problem: why it cannot be used, "" if it can.
+        note: what the user should know before choosing it, "" for nothing.
         certificate: PEM of a certificate that nobody vouches for, which the user may accept; else "".
     """
 
@@ -30,6 +31,7 @@ class Tried:
     delay_s: float = 0.0
     problem: str = ""
     certificate: str = ""
+    note: str = ""
 
 
 def try_server(server: Server, models_folder: str) -> Tried:
@@ -46,7 +48,7 @@ def try_server(server: Server, models_folder: str) -> Tried:
         return Tried(server, problem=str(error), certificate=certificate)
     try:
         named = Server(server.addresses, server.token, server.certificate, recognizer.bundle.name)
-        return Tried(named, recognizer.chain.model.facts.delay_s)
+        return Tried(named, recognizer.delay_s, note=recognizer.note)
     finally:
         recognizer.close()
 
@@ -79,7 +81,8 @@ class ServerPage(Page):
         self.token.setPlaceholderText(self.tr("only if the server asks for one"))
         self.several = paragraph(
             self.tr(
-                "Several addresses, separated by spaces, are servers with the same model that stand in for each other."
+                "vLLM, another computer’s “r2t2-captions serve”, or the official server (ws://). Several addresses of vLLM, separated by "
+                "spaces, stand in for each other."
             )
         )
         self.several.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -87,7 +90,7 @@ class ServerPage(Page):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.setVerticalSpacing(10)
         for text, field in (
-            (self.tr("Address of a vLLM server"), self.addresses),
+            (self.tr("Address of the server"), self.addresses),
             (self.tr("Access token"), self.token),
         ):
             label = QLabel(text)
@@ -139,7 +142,8 @@ class ServerPage(Page):
         self._tried = tried
         if not tried.problem:
             text = self.tr("{name} can be used. It answers after {delay:.0f} ms.")
-            self.result.setText(text.format(name=tried.server.name, delay=tried.delay_s * 1000))
+            text = text.format(name=tried.server.name, delay=tried.delay_s * 1000)
+            self.result.setText(f"{text}\n{tried.note}".strip())
         elif tried.certificate:
             text = self.tr("{problem}\nThe server’s certificate has this SHA-256 fingerprint:\n{fingerprint}")
             self.result.setText(text.format(problem=tried.problem, fingerprint=fingerprint(tried.certificate)))

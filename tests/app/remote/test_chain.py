@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from app.remote.chain import ServerRecognizer, open_remote
+from app.remote.opening import ServerRecognizer, open_remote
 from inference.errors import ProviderError, RecognizerError
 from inference.events import Committed, Final, StreamEvent
 from inference.options import StreamOptions, preset
@@ -224,7 +224,6 @@ def test_a_template_is_sent_only_where_it_is_needed(make_server: MakeServer, spe
 
 def test_what_cannot_be_used_is_refused_with_the_reason(make_server: MakeServer) -> None:
     for change, words in (
-        ({"templates": "none"}, "--trust-request-chat-template"),
         ({"max_model_len": 512}, "too short"),
         ({"takes_sound": False}, "does not take sound"),
         ({"token": "secret"}, "did not accept the access token"),
@@ -235,7 +234,7 @@ def test_what_cannot_be_used_is_refused_with_the_reason(make_server: MakeServer)
             setattr(server, name, value)
         with pytest.raises(ProviderError, match=words):
             open_remote(server.url)
-        assert server.asked == [] or change == {"templates": "none"}
+        assert server.asked == []
     with pytest.raises(ProviderError, match="Could not connect"):
         dead = make_server()
         dead.kill()

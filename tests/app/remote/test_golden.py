@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from tokenizers import Tokenizer as FastTokenizer
 
-from app.remote.chain import ServerRecognizer, open_remote
+from app.remote.opening import ServerRecognizer, open_remote
 from inference.options import StreamOptions
 from inference.tokenizer import Tokenizer
 from tests.app.remote.vllm_stand_in import Question, VllmStandIn, sound_key

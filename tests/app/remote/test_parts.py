@@ -11,10 +11,10 @@ import soundfile
 from tokenizers import Tokenizer as FastTokenizer
 
 from app.remote.address import parse_address
-from app.remote.chain import open_remote
 from app.remote.codec import PROBE, bytes_of
 from app.remote.errors import ServerError
 from app.remote.flac import as_flac
+from app.remote.opening import open_remote
 from app.remote.template import CHAT_TEMPLATE
 from app.remote.vllm import sound_rows
 from inference.errors import ProviderError

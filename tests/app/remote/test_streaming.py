@@ -1,0 +1,169 @@
+"""Servers that take sound as a stream, and those that recognise whole utterances: right text, or one message and the local
+model, which takes the utterance over without a lost or doubled word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+
+from app.engine.model_loading import ModelChoice, load_recognizer
+from app.remote import official
+from app.remote.opening import open_remote
+from inference.errors import ProviderError
+from inference.events import Committed, Final, StreamEvent
+from inference.options import SAMPLE_RATE, StreamOptions, preset
+from inference.recognizer import Recognizer
+from tests.app.remote.conftest import MakeServer
+from tests.app.remote.official_stand_in import WORD, OfficialStandIn
+from tests.app.remote.test_chain import text_of
+from tests.app.scripted import Script, ScriptedRecognizer
+from tests.app.serve.api_kit import Served, served
+
+STEP = 1600
+OPTIONS = StreamOptions()
+
+
+@pytest.fixture
+def stand_in() -> Iterator[OfficialStandIn]:
+    server = OfficialStandIn()
+    yield server
+    server.close()
+
+
+@pytest.fixture(scope="module")
+def our_server() -> Iterator[Served]:
+    with served(load_recognizer, model=ModelChoice(), options=OPTIONS, token="secret") as running:
+        yield running
+
+
+def noise(words: float) -> np.ndarray:
+    """Sound in which so many words are heard."""
+    return np.random.default_rng(1).uniform(-0.5, 0.5, round(words * WORD)).astype(np.float32)
+
+
+def feed(stream: object, samples: np.ndarray) -> list[StreamEvent]:
+    feed_one = stream.feed  # type: ignore[attr-defined]
+    return [event for at in range(0, len(samples), STEP) for event in feed_one(samples[at : at + STEP])]
+
+
+def words(n: int) -> str:
+    return " ".join(f"w{i}" for i in range(n))
+
+
+@pytest.mark.parametrize("leaks", [False, True])
+@pytest.mark.parametrize("length", [0.4, 3.0, 5.3, 20.0])
+def test_the_official_server_is_heard_to_the_last_word(stand_in: OfficialStandIn, leaks: bool, length: float) -> None:
+    stand_in.leaks = leaks
+    recognizer = open_remote(stand_in.url)
+    options = preset("balanced", language="English", hotwords=("Elinor",), context="A novel.")
+    stream = recognizer.stream(options)
+    events = feed(stream, noise(length)) + stream.finish()
+    assert text_of(events) == words(int(np.ceil(length)))
+    assert stream.finish() == []
+    header = stand_in.headers[-1]
+    assert (header["language"], header["use_vad"]) == ("English", False)
+    assert header["system_prompt"] == "A novel.\nElinor"
+    recognizer.close()
+
+
+@pytest.mark.parametrize("fault", ["closes", "hangs", "dies"])
+def test_a_local_model_takes_over_what_the_official_server_drops(
+    stand_in: OfficialStandIn, fault: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(official, "MOST_BEHIND_S", 0.5)
+    recognizer = open_remote(stand_in.url, answer_s=1.0)
+    stand_in.close_at = 20 if fault == "closes" else None
+    stand_in.hang_at = 20 if fault == "hangs" else None
+    stream = recognizer.stream(OPTIONS)
+    sound = noise(20)
+    events = feed(stream, sound[: 8 * WORD])
+    if fault == "dies":
+        stand_in.close()
+    try:
+        with pytest.raises(ProviderError) as raised:
+            events += feed(stream, sound[8 * WORD : 12 * WORD])
+            stream.finish()
+        assert "\n" not in str(raised.value)
+    finally:
+        if fault == "dies":
+            stand_in.__init__()  # type: ignore[misc]  # for the fixture's end
+    events += stream.let_go()
+    local = ScriptedRecognizer(Script(), "cpu")
+    stream.continue_with(local)
+    fed = sum(len(piece) for piece in stream._sound)  # type: ignore[union-attr]
+    events += feed(stream, sound[fed:])
+    events += stream.finish()
+    shown = "".join(event.text for event in events if isinstance(event, Committed))
+    final = events[-1]
+    assert isinstance(final, Final)
+    assert shown + final.remainder == final.shown == words(20)
+    recognizer.close()
+
+
+def test_a_key_or_a_prompt_that_is_refused_is_a_message(stand_in: OfficialStandIn) -> None:
+    stand_in.key = "mine"
+    with pytest.raises(ProviderError, match="did not accept the access token"):
+        open_remote(stand_in.url)
+    open_remote(stand_in.url, "mine").close()
+    stand_in.refuses = True
+    with pytest.raises(ProviderError, match="prompt too long"):
+        open_remote(stand_in.url, "mine")
+
+
+def test_our_own_server_is_known_by_asking_and_gives_the_text_of_its_model(
+    our_server: Served, starter: Recognizer, speech: np.ndarray
+) -> None:
+    recognizer = open_remote(our_server.url, our_server.token)
+    assert isinstance(recognizer, official.StreamingServer)
+    assert recognizer.bundle.name == f"R2T2 on 127.0.0.1:{our_server.port}"
+    stream = recognizer.stream(OPTIONS)
+    there = text_of(feed(stream, speech) + stream.finish()).split()
+    here = starter.transcribe(speech).text.split()
+    assert abs(len(there) - len(here)) < 6
+    assert len(set(there) & set(here)) > len(set(here)) * 0.6
+    recognizer.close()
+    with pytest.raises(ProviderError):
+        open_remote(our_server.url.replace("http", "ws"), "wrong")
+
+
+def test_a_server_that_cannot_continue_a_text_recognises_whole_utterances(
+    make_server: MakeServer, starter: Recognizer, speech: np.ndarray
+) -> None:
+    server = make_server()
+    server.templates = "none"
+    notices: list[str] = []
+    recognizer = open_remote(server.url, notify=notices.append)
+    assert notices == [recognizer.note]
+    assert "only at the end of each utterance" in recognizer.note
+    stream = recognizer.stream(OPTIONS)
+    assert feed(stream, speech) == []
+    (final,) = stream.finish()
+    assert isinstance(final, Final)
+    assert final.text == final.shown == recognizer.transcribe(speech).text
+    here = starter.transcribe(speech).text.split()
+    assert len(set(final.text.split()) & set(here)) > len(set(here)) * 0.6
+    long = recognizer.stream(OPTIONS)
+    events: Sequence[StreamEvent] = feed(long, np.concatenate([speech, np.zeros(SAMPLE_RATE, np.float32), speech]))
+    assert len(events) == 1, "the first part is recognised while the second is spoken"
+    assert text_of([*events, *long.finish()]).split()[: len(final.text.split()) - 2]
+    recognizer.close()
+
+
+def test_such_a_server_is_left_in_the_middle_of_an_utterance_too(
+    make_server: MakeServer, starter: Recognizer, speech: np.ndarray
+) -> None:
+    server = make_server()
+    server.templates = "none"
+    recognizer = open_remote(server.url)
+    stream = recognizer.stream(OPTIONS)
+    events = feed(stream, speech)
+    server.kill()
+    with pytest.raises(ProviderError):
+        stream.finish()
+    stream.let_go()
+    stream.continue_with(starter)
+    events += stream.finish()
+    assert len(text_of(events).split()) > 10
+    recognizer.close()
