@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from app.base.events import Status
 from app.base.settings import Settings
+from app.base.sides import speaker_of
 from app.serve.caption_log import CaptionLog
 from app.serve.listening import Listener, ListenError, WebServer
 from app.serve.secret_page import SecretPage, load_files
@@ -108,7 +109,7 @@ class Sharing(QObject):
         if not self._network_check.isActive():
             return
         self._network_check.stop()
-        self._transcript.text_appended.disconnect(self._log.append)
+        self._transcript.text_appended.disconnect(self._append)
         self._transcript.line_finished.disconnect(self._log.finish)
         self._close()
         self._show(NOT_SHARED)
@@ -142,11 +143,15 @@ class Sharing(QObject):
         self._log.set_state(self._status.state)
         for line in self._transcript.lines:
             if earlier or not line.finished:
-                self._log.append(line.number, line.text)
+                self._append(line.number, line.text)
             if earlier and line.finished:
                 self._log.finish(line.number)
-        self._transcript.text_appended.connect(self._log.append)
+        self._transcript.text_appended.connect(self._append)
         self._transcript.line_finished.connect(self._log.finish)
+
+    def _append(self, number: int, text: str) -> None:
+        side = self._transcript.line(number).side
+        self._log.append(number, text, speaker_of(side, self._live.value.captions))
 
     def _listen(self, host: str) -> None:
         self._host, self._checks_away = host, 0

@@ -29,12 +29,14 @@ class Piece:
         number: of the line in the transcript.
         at: where `text` begins in the line, in UTF-16 code units, as scripts in a browser count.
         done: the line is complete.
+        speaker: who speaks, as `app.base.sides.speaker_words` reads it; "" where one side alone is heard.
     """
 
     number: int
     at: int
     text: str
     done: bool
+    speaker: str = ""
 
 
 @dataclass(frozen=True)
@@ -59,10 +61,11 @@ def utf16_length(text: str) -> int:
 class _Line:
     """`grown` and `changed` are positions. While the line grows, `marks` has (position, place in `text`, `at`) of each part."""
 
-    __slots__ = ("changed", "done", "grown", "length", "marks", "number", "text")
+    __slots__ = ("changed", "done", "grown", "length", "marks", "number", "speaker", "text")
 
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, speaker: str) -> None:
         self.number = number
+        self.speaker = speaker
         self.text = ""
         self.length = 0
         self.done = False
@@ -83,7 +86,7 @@ class _Line:
     def piece(self, seen: int) -> Piece:
         """What a reader lacks whose place is `seen`."""
         _position, start, at = self._first_unseen(seen)
-        return Piece(self.number, at, self.text[start:], self.done)
+        return Piece(self.number, at, self.text[start:], self.done, self.speaker)
 
     def changed_first(self, seen: int) -> int:
         """The position of the first change after `seen`."""
@@ -115,7 +118,7 @@ class CaptionLog:
         self._by_change: dict[int, _Line] = {}
         """The same lines; that which changed last stands last."""
 
-    def append(self, number: int, text: str) -> None:
+    def append(self, number: int, text: str, speaker: str = "") -> None:
         """`text` follows what line `number` had; the line begins with its first text, without leading spaces."""
         with self._lock:
             line = self._lines.get(number)
@@ -124,7 +127,7 @@ class CaptionLog:
             if not text:
                 return
             if line is None:
-                line = self._lines[number] = _Line(number)
+                line = self._lines[number] = _Line(number, speaker)
                 self._drop_oldest()
             self._position += 1
             line.grow(self._position, text)

@@ -4,8 +4,9 @@ Given a `SecretPage`, makes the application that serves it. A wrong token is ans
 is logged that holds the token.
 
 Each event is a JSON object. The first one says whether the page has to begin anew (`fresh`). `lines` are pieces of lines:
-`n` (the line), `at` (where the text begins in it), `text`, `done`. Their event's number is `EPOCH-POSITION`. A browser that
-comes back gives the last number that it has seen, as `Last-Event-ID` or `?after=`, and is sent what it missed.
+`n` (the line), `at` (where the text begins in it), `text`, `done`, and `who` speaks where the line begins. Their event's
+number is `EPOCH-POSITION`. A browser that comes back gives the last number that it has seen, as `Last-Event-ID` or
+`?after=`, and is sent what it missed.
 """
 
 from __future__ import annotations
@@ -193,7 +194,11 @@ def _event(message: dict[str, object], log: CaptionLog | None = None, portion: P
 
 
 def _lines(portion: Portion) -> list[dict[str, object]]:
-    return [{"n": piece.number, "at": piece.at, "text": piece.text, "done": piece.done} for piece in portion.pieces]
+    return [
+        {"n": piece.number, "at": piece.at, "text": piece.text, "done": piece.done}
+        | ({"who": piece.speaker} if piece.speaker and piece.at == 0 else {})
+        for piece in portion.pieces
+    ]
 
 
 def _tune(request: web.Request) -> None:

@@ -14,6 +14,7 @@ var Feed = (function () {
   // list: the element that holds the lines. kept: how many of them. longest: the longest pause between two attempts, in ms.
   // report: called with "live", "lost", "full", "over" or "invalid" when that changes.
   // drawn: called after a message was drawn, with the numbers of the lines that it completed.
+  // name: turns a speaker into words, where speakers are wanted before their lines.
   // state: called with what the program does ("listening", "paused"), where it is wanted.
   function Feed(options) {
     this.list = options.list;
@@ -21,6 +22,7 @@ var Feed = (function () {
     this.longest = options.longest;
     this.report = options.report;
     this.drawn = options.drawn || function () {};
+    this.name = options.name;
     this.state = options.state || function () {};
     this.viewer = Math.random().toString(36).slice(2, 12);
     this.clear();
@@ -141,7 +143,7 @@ var Feed = (function () {
     for (var index = 0; index < pieces.length; index += 1) {
       var piece = pieces[index];
       var line = this.lines[piece.n];
-      if (!line && piece.at === 0 && piece.text) { line = this.insert(piece.n); }
+      if (!line && piece.at === 0 && piece.text) { line = this.insert(piece.n, piece.who); }
       if (!line || piece.at > line.length) { continue; } // its beginning is older than what is kept here
       var text = piece.text.slice(line.length - piece.at);
       if (text) {
@@ -157,12 +159,17 @@ var Feed = (function () {
     return done;
   };
 
-  Feed.prototype.insert = function (number) {
+  Feed.prototype.insert = function (number, who) {
     var place = this.numbers.length;
     while (place > 0 && this.numbers[place - 1] > number) { place -= 1; }
     var next = place < this.numbers.length ? this.lines[this.numbers[place]].element : null;
     var element = document.createElement("p");
     element.dir = "auto";
+    if (who && this.name) {
+      var name = document.createElement("bdi"); // has no say in the direction of the line
+      name.textContent = this.name(who);
+      element.appendChild(name);
+    }
     this.list.insertBefore(element, next);
     this.numbers.splice(place, 0, number);
     var line = { element: element, length: 0, done: false };

@@ -4,6 +4,7 @@
 
   var SIZES = [16, 18, 20, 24, 28, 32, 40, 48, 60, 72, 96];
   var COLOURS = ["auto", "light", "dark", "contrast", "yellow"];
+  var SIDES = ["you", "computer"]; // what is spoken into the microphone, and what the computer plays
   var KEPT_LINES = 10000;
   var LONGEST_PAUSE_MS = 15000;
   var SPOKEN_LINES = 3; // for a screen reader; what was missed meanwhile is not read out all at once
@@ -193,6 +194,9 @@
       if (what === "live" && wasLost) { speak(words.back); }
       wasLost = what === "lost";
       showStatus();
+    },
+    name: function (who) {
+      return (SIDES.indexOf(who) < 0 ? who : words["side_" + who]) + words.after_name;
     },
     state: function (what) {
       state = what;

@@ -256,6 +256,16 @@ def test_right_to_left_lines_start_on_the_right(phone: Phone, sharing: Sharing, 
     assert sides == ["right", "left"]
 
 
+def test_who_speaks_stands_before_the_line(phone: Phone, sharing: Sharing, transcript: Transcript) -> None:
+    show(phone, sharing)
+    say(transcript, "Can you hear me?", side="you")
+    say(transcript, "نعم، نسمعك.", side="computer")
+    phone.until("نعم، نسمعك.")
+    assert phone.texts() == ["Microphone: Can you hear me?", "Computer: نعم، نسمعك."]
+    assert phone.evaluate("document.querySelector('#captions p:last-child').matches(':dir(rtl)')"), "as the words are"
+    phone.picture("speakers")
+
+
 def test_a_screen_reader_hears_finished_lines_and_not_each_word(
     phone: Phone, sharing: Sharing, transcript: Transcript
 ) -> None:

@@ -7,12 +7,13 @@ import json
 import socket
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import psutil
 import pytest
 
-from app.base.events import CommittedLine, FinalLine, Status
+from app.base.events import CommittedLine, FinalLine, Side, Status
 from app.base.settings import SettingsFile
 from app.program import sharing as sharing_module
 from app.program.sharing import CHECKS_UNTIL_MOVE, SECRET_LENGTH, Sharing
@@ -49,13 +50,13 @@ def sharing(live: LiveSettings, transcript: Transcript, monkeypatch: pytest.Monk
     made.stop()
 
 
-def say(transcript: Transcript, text: str, *, finished: bool = True) -> None:
+def say(transcript: Transcript, text: str, *, finished: bool = True, side: Side = "") -> None:
     """One more line, in two parts."""
     utterance = len(transcript.lines)
     for part in (text[:7], text[7:]):
-        transcript.append(CommittedLine(utterance, part, 0.0, 1.0, "English"))
+        transcript.append(CommittedLine(utterance, part, 0.0, 1.0, "English", side=side))
     if finished:
-        transcript.finish(FinalLine(utterance, text, text, "", False, 0.0, 1.0, "English"))
+        transcript.finish(FinalLine(utterance, text, text, "", False, 0.0, 1.0, "English", side=side))
 
 
 class Phone:
@@ -87,14 +88,18 @@ class Phone:
             if line.startswith("data: "):
                 break
         message: dict[str, object] = json.loads(line[6:])
-        pieces = message.get("lines", [])
-        assert isinstance(pieces, list)
-        for piece in pieces:
+        for piece in self.lines_of(message):
             had = self.lines.get(piece["n"], "").encode("utf-16-le")
             assert 2 * piece["at"] <= len(had), "a gap"
             new = piece["text"].encode("utf-16-le")[len(had) - 2 * piece["at"] :]
             self.lines[piece["n"]] = (had + new).decode("utf-16-le")
         return message
+
+    @staticmethod
+    def lines_of(message: dict[str, object]) -> list[dict[str, Any]]:
+        pieces = message.get("lines", [])
+        assert isinstance(pieces, list)
+        return pieces
 
     def read_until(self, number: int, text: str) -> None:
         """Until line `number` ends with `text`."""
@@ -130,6 +135,19 @@ def test_a_phone_sees_what_is_said_from_now_on(sharing: Sharing, transcript: Tra
     phone.read_until(2, "one.")
     assert phone.lines == {1: "This sentence", 2: "And the next one."}
     assert "secret" not in get(address, "earlier?before=1").read().decode()
+    phone.close()
+
+
+def test_a_phone_knows_who_speaks(sharing: Sharing, transcript: Transcript, live: LiveSettings) -> None:
+    live.update("captions", your_name="Anna")
+    say(transcript, "Hello, can you hear me?", finished=False, side="you")
+    phone = Phone(start(sharing))
+    (first,) = phone.lines_of(phone.next())
+    say(transcript, "Yes, we can.", side="computer")
+    (second,) = phone.lines_of(phone.next())
+    assert (first["who"], second["who"]) == ("Anna", "computer")
+    phone.read_until(1, "can.")
+    assert phone.lines == {0: "Hello, can you hear me?", 1: "Yes, we can."}, "the name is no part of the text"
     phone.close()
 
 
