@@ -548,6 +548,20 @@ class ShareSettings:
 
 
 @dataclass(frozen=True)
+class ServeSettings:
+    """The recogniser for other programs on this computer.
+
+    Attributes:
+        port: TCP port on 127.0.0.1.
+    """
+
+    enabled: bool = setting(
+        False, label=QT_TRANSLATE_NOOP("Settings", "Let other programs on this computer recognise speech")
+    )
+    port: int = setting(8780, low=1024, high=65535, label=QT_TRANSLATE_NOOP("Settings", "Port"))
+
+
+@dataclass(frozen=True)
 class InterfaceSettings:
     """The program's own windows.
 
@@ -607,6 +621,7 @@ class Settings:
     models: ModelSettings = field(default_factory=ModelSettings)
     obs: ObsSettings = field(default_factory=ObsSettings)
     share: ShareSettings = field(default_factory=ShareSettings)
+    serve: ServeSettings = field(default_factory=ServeSettings)
     interface: InterfaceSettings = field(default_factory=InterfaceSettings)
 
 

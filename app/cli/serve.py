@@ -15,7 +15,7 @@ from app.serve.model_thread import ModelThread
 from app.serve.offer import Service
 from app.serve.turns import RECORDINGS, STREAMS, Turns
 
-PORT = 8779
+PORT = 8780
 TOKEN_VARIABLE = "R2T2_CAPTIONS_TOKEN"
 FINISHING_S = 10.0
 """What was said when the server is stopped has this long to be recognised."""

@@ -24,6 +24,7 @@ from app.capture.listener import Heard, SoundInput
 from app.capture.mono import dbfs
 from app.capture.ports import CaptureError, Samples, SourceSpec
 from app.engine.dictation_queue import HEARD_PER_TURN_S, Dictations, release_mark
+from app.engine.guests import Guests, NoGuests
 from app.engine.model_in_use import ModelInUse
 from app.engine.model_loading import Load, ModelChoice, RecognizerLike, check_options, load_recognizer
 from app.engine.segmenter import SegmenterOptions
@@ -112,6 +113,7 @@ class Engine:
         self._models = ModelInUse(
             setup.model, setup.fallback, load, self._emit, self._post, clock=clock, probe=setup.probe_speed
         )
+        self._guests: Guests = NoGuests()
         self._no_sound_text = ""  # why there is no input, "" if there is one or none is wanted
         self._file_ended = False
         self._stopping: float | None = None
@@ -159,6 +161,10 @@ class Engine:
     def set_model(self, model: ModelChoice) -> None:
         """Loads another model beside the present one, which continues until the new one is ready."""
         self._post(lambda: self._set_model(model))
+
+    def host(self, guests: Guests) -> None:
+        """Lets them use the model when captions and dictations do not."""
+        self._post(lambda: self._host(guests))
 
     def devices_changed(self, devices: Devices) -> None:
         self._post(lambda: self._devices_changed(devices))
@@ -262,7 +268,8 @@ class Engine:
     @property
     def _waiting(self) -> bool:
         """There is something to recognise and something to do it with."""
-        return bool(self._voices.pending or self._dictations.pending) and self.recognizer is not None
+        ours = self._voices.pending or self._dictations.pending
+        return bool(ours or self._guests.waiting) and self.recognizer is not None
 
     @property
     def _inputs(self) -> list[SoundInput]:
@@ -285,7 +292,7 @@ class Engine:
         ended = self._stopping is not None or (no_more_sound and self._setup.stop_at_end)
         if not ended:
             return False
-        done = self._voices.idle and self._dictations.idle
+        done = self._voices.idle and self._dictations.idle and not self._guests.busy
         no_model = self.recognizer is None and not self._models.loading
         late = self._stopping is not None and self._clock() >= self._stopping
         return done or no_model or late
@@ -300,6 +307,8 @@ class Engine:
 
     def _close(self) -> None:
         self._end_all()
+        self._guests.let_go()
+        self._guests.report(None, translate("Audio", "The captions have ended."))
         self._models.close()
         self._status.stopped()
 
@@ -480,6 +489,7 @@ class Engine:
             self._stopping = end
             self._drain()
             self._dictations.finish_all()
+            self._guests.end_all()
         self._stopping = min(self._stopping, end)
 
     # Models --------------------------------------------------------------------------------------------------------
@@ -495,12 +505,18 @@ class Engine:
             self._dictations.model_is_there()
         self._models.close_old()
         self._models.look_for_server(self._options)
+        self._guests.report(self.recognizer, self._models.problem)
         if self._models.problem:
             self._dictations.give_up(self._models.problem)
 
     def _let_go(self) -> None:
         self._voices.let_go()
         self._dictations.let_go()
+        self._guests.let_go()
+
+    def _host(self, guests: Guests) -> None:
+        self._guests.let_go()
+        self._guests = guests
 
     def _work(self) -> bool:
         """Recognises one portion, of a dictation first: somebody is waiting for it. False if there was nothing to do.
@@ -514,13 +530,14 @@ class Engine:
         merge = self._source.kind != "file" or self._source.paced
         try:
             worked = self._dictations.work(recognizer) or self._voices.work(recognizer, merge=merge)
+            guests_worked = not worked and self._guests.work(recognizer)
         except Exception as error:
             self._let_go()
             self._models.note_failure(error, self._options)
             return False
         if worked and not (self._voices.open or self._dictations.open):
             self._models.all_well()
-        return worked
+        return worked or guests_worked
 
     # Dictation -----------------------------------------------------------------------------------------------------
 

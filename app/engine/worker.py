@@ -35,6 +35,7 @@ from app.capture.device import Devices
 from app.capture.inputs import open_input
 from app.capture.ports import SourceSpec
 from app.capture.watch import DeviceWatcher
+from app.engine.guests import Guests
 from app.engine.loop import Engine, EngineSetup, OpenInput
 from app.engine.model_loading import Load, ModelChoice, load_recognizer
 from app.transcript.masking import StrongLanguage
@@ -170,6 +171,10 @@ class CaptionWorker(QThread):
     def set_model(self, model: ModelChoice) -> None:
         """Loads another model; the present one continues until it is ready."""
         self._engine.set_model(model)
+
+    def host(self, guests: Guests) -> None:
+        """Lets streams of other programs use the model when captions and dictations do not."""
+        self._engine.host(guests)
 
     def begin_dictation(self, number: int, options: StreamOptions) -> None:
         """From this moment on; `number` comes back in every event about this dictation.

@@ -215,6 +215,7 @@ class Program(QObject):
         services.page.notice.connect(window.messages.show_error)
         services.sharing.notice.connect(window.messages.show_error)
         services.sharing.changed.connect(lambda: services.sharing.show_sign(window.signs))
+        services.programs.notice.connect(window.messages.show_error)
         services.problem.connect(window.messages.show_error)
         services.hotkeys.subscribe("captions", self._hotkey)
         services.hotkeys.problem.connect(window.messages.show_error)

@@ -24,6 +24,7 @@ from app.hotkeys.shortcut_text import usable_combos
 from app.models.installed import tidy
 from app.models.servers import chosen_server
 from app.program.obs_page import CaptionPage, with_token
+from app.program.other_programs import ProgramAccess
 from app.program.sharing import Sharing
 from app.serve.listening import WebServer
 from app.transcript.document import Transcript
@@ -67,7 +68,7 @@ class Services(QObject):
     """The parts without a window of their own, kept in line with the settings.
 
     Attributes:
-        worker, store, page, sharing, dictation, hotkeys: the parts.
+        worker, store, page, sharing, programs, dictation, hotkeys: the parts.
         web: the one web server; each page that is switched on is a listener of it.
 
     Signals:
@@ -89,6 +90,8 @@ class Services(QObject):
         self.sharing = Sharing(self.web, transcript, live, self)
         self.hotkeys = HotkeyService(self)
         self.worker = CaptionWorker(self._engine_setup(settings))
+        self.programs = ProgramAccess(self.web, stream_options(settings.captions), settings.captions.endpoint_ms, self)
+        self.worker.host(self.programs.turns)
         self.worker.set_masked_words(masked_words(settings.captions))
         self.dictation = DictationController(
             self.worker, live, self.hotkeys, self, scratchpad_file=data_dir() / "scratchpad.txt"
@@ -123,6 +126,7 @@ class Services(QObject):
         self.dictation.start()
         self.hotkeys.start()
         self.switch_page(settings)
+        self.programs.set_settings(settings.serve)
 
     def begin_session(self) -> None:
         """From now on what is said is stored, if the settings say so."""
@@ -144,12 +148,15 @@ class Services(QObject):
             self.begin_session()
         if old.obs != new.obs:
             self.switch_page(new)
+        if old.serve != new.serve:
+            self.programs.set_settings(new.serve)
         if old.interface != new.interface:
             self.bind_captions(new)
         was, now = old.captions, new.captions
         self.store.set_names(now)
         if source_spec(was) != source_spec(now):
             self.worker.set_source(source_spec(now))
+        self.programs.set_options(stream_options(now), now.endpoint_ms)
         if stream_options(was) != stream_options(now):
             self.worker.set_options(stream_options(now))
         if (was.mask, was.mask_lists) != (now.mask, now.mask_lists):
@@ -188,5 +195,6 @@ class Services(QObject):
         self.hotkeys.close()
         self.page.close()
         self.sharing.stop()
+        self.programs.close()
         if not self.store.close():
             log.error("the history was not written completely in time")

@@ -33,6 +33,7 @@ SERVICES_PLAIN = (
     "app.hotkeys.desktop_page",
     "app.hotkeys.shortcut_text",
     "app.serve.listening",
+    "app.serve.offer",
     "app.serve.secret_page",
     "app.transcript.masking",
     "app.transcript.pacing",

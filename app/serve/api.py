@@ -16,7 +16,7 @@ from aiohttp import web
 from app.capture.ports import CaptureError
 from app.serve.answers import error_body
 from app.serve.asking import AskedError
-from app.serve.guard import Handler, new_app, same_secret
+from app.serve.guard import Handler, expect, new_app, same_secret
 from app.serve.live import answer_live
 from app.serve.offer import Service, metrics_text
 from app.serve.official import answer_official
@@ -46,17 +46,9 @@ def api_app(service: Service) -> web.Application:
     app = new_app(service.names, outer=(_in_words,))
     app.middlewares.append(_authorising(service.token))
     routes = _Routes(service)
-    get, post = app.router.add_get, app.router.add_post
-    post("/v1/audio/transcriptions", routes.recording)
-    post("/v1/audio/transcriptions/live", routes.live)
-    get("/v1/realtime", routes.realtime)
-    get("/asr_stream_api_v0", routes.official)
-    get("/asr_stream_api_v1", routes.official)
-    get("/v1/models", routes.models)
-    get("/v1/models/{name:.+}", routes.model)
-    get("/health", routes.health)
-    get("/metrics", routes.metrics)
-    post("/v1/tasks/unload_all_models", routes.unload)
+    for method, path, handler in routes.table:
+        app.router.add_route(method, path, handler, expect_handler=expect)
+    app.router.add_route("*", "/{path:.*}", routes.nothing, expect_handler=expect)
     app.on_shutdown.append(routes.finish)
     return app
 
@@ -64,6 +56,25 @@ def api_app(service: Service) -> web.Application:
 class _Routes:
     def __init__(self, service: Service) -> None:
         self._service = service
+        self.table = (
+            ("POST", "/v1/audio/transcriptions", self.recording),
+            ("POST", "/v1/audio/transcriptions/live", self.live),
+            ("GET", "/v1/realtime", self.realtime),
+            ("GET", "/asr_stream_api_v0", self.official),
+            ("GET", "/asr_stream_api_v1", self.official),
+            ("GET", "/v1/models", self.models),
+            ("GET", "/v1/models/{name:.+}", self.model),
+            ("GET", "/health", self.health),
+            ("GET", "/metrics", self.metrics),
+            ("POST", "/v1/tasks/unload_all_models", self.unload),
+        )
+
+    async def nothing(self, request: web.Request) -> web.StreamResponse:
+        """Another address, or another method."""
+        methods = {method for method, path, _ in self.table if path == request.path}
+        if methods:
+            raise web.HTTPMethodNotAllowed(request.method, methods)
+        raise web.HTTPNotFound(text="There is nothing here.")
 
     async def recording(self, request: web.Request) -> web.StreamResponse:
         service = self._service

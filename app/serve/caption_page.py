@@ -23,7 +23,7 @@ from uuid import uuid4
 from aiohttp import web
 
 from app.serve.caption_log import CaptionLog, Portion
-from app.serve.guard import new_app, plain, same_secret
+from app.serve.guard import expect, new_app, plain, same_secret
 from app.serve.secret_page import SecretPage
 from app.serve.viewers import Seat, Viewer, device_of
 
@@ -79,7 +79,7 @@ def page_app(page: SecretPage) -> web.Application:
         page.cut_off(over=False)
 
     app = new_app()
-    app.router.add_get("/{path:.*}", answer)
+    app.router.add_get("/{path:.*}", answer, expect_handler=expect)
     app.cleanup_ctx.append(listen)
     app.on_shutdown.append(cut_off)
     return app

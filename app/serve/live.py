@@ -1,6 +1,6 @@
 """`POST /v1/audio/transcriptions/live`: raw samples in, Server-Sent Events out while they arrive, on one connection.
 
-    arecord -f S16_LE -r 16000 -t raw | curl -N -T - -X POST http://127.0.0.1:8779/v1/audio/transcriptions/live
+    arecord -f S16_LE -r 16000 -t raw | curl -N -T - -X POST http://127.0.0.1:8780/v1/audio/transcriptions/live
 
 The end of the body is the end of the sound. A connection that breaks before is nobody's who could read an answer.
 """

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from app.base.events import EngineEvent, Failed, Notice
 from app.engine.model_in_use import ModelInUse
 from app.engine.model_loading import Load, ModelChoice, load_recognizer
-from app.serve.turns import Host, Turns
+from app.serve.turns import Turns
 from inference.errors import RecognizerError
 from inference.options import StreamOptions
 
@@ -82,7 +82,7 @@ class ModelThread:
                 self._step()
         except Exception as error:
             log.exception("the model's thread failed")
-            self._turns.report(Host(problem=str(error)))
+            self._turns.report(None, str(error))
         finally:
             self._turns.let_go()
             self._models.close()
@@ -120,4 +120,4 @@ class ModelThread:
             self._turns.let_go()
             models.swap()
         models.close_old()
-        self._turns.report(Host.of(models.recognizer, models.problem))
+        self._turns.report(models.recognizer, models.problem)

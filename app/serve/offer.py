@@ -12,9 +12,9 @@ MAX_BYTES = 1 << 30
 """A recording of this size is twelve hours of MP3 or nine of 16 kHz WAV."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Service:
-    """See the module.
+    """See the module. A request that comes takes what is set then.
 
     Attributes:
         turns: the model.

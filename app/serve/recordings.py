@@ -7,6 +7,7 @@ thread and cut where `r2t2-captions transcribe` cuts; each piece takes its turn 
 from __future__ import annotations
 
 import asyncio
+import binascii
 import contextlib
 import tempfile
 import threading
@@ -16,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from aiohttp import BodyPartReader, web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from app.base.events import FinalLine
 from app.capture.file import AudioFile
@@ -35,6 +37,8 @@ MAX_FIELDS = 32
 READ_TIMEOUT_S = 30.0
 """For the next bytes of a recording to arrive."""
 COPY = 1 << 16
+BROKEN = (HttpProcessingError, ValueError, AssertionError, LookupError, RuntimeError, TypeError, binascii.Error)
+"""How aiohttp says that a form is broken."""
 GRANULARITIES = "timestamp_granularities[]"
 
 
@@ -61,7 +65,7 @@ async def answer_recording(
     """Raises AskedError, BusyError, CaptureError or RecognizerError, or an HTTP error."""
     turns.begin_recording()
     try:
-        with tempfile.TemporaryDirectory(prefix="r2t2-captions-") as folder:
+        with tempfile.TemporaryDirectory(prefix="r2t2-recording-") as folder:
             upload = await read_form(request, Path(folder), max_bytes)
             if upload.path is None:
                 raise AskedError("The form has no recording in its field “file”.", "file")
@@ -94,8 +98,8 @@ async def read_form(request: web.Request, folder: Path, max_bytes: int) -> Uploa
             await _take_part(part, upload, folder, max_bytes)
     except TimeoutError as error:
         raise web.HTTPRequestTimeout(text="The recording did not arrive in time.") from error
-    except (ValueError, AssertionError, LookupError, RuntimeError) as error:  # aiohttp's words for a broken form
-        raise AskedError(f"The form cannot be read ({error}).") from error
+    except BROKEN as error:
+        raise AskedError("The form cannot be read: it is not what multipart/form-data looks like.") from error
     raise AskedError(f"The form has more than {MAX_FIELDS} fields.")
 
 

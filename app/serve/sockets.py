@@ -27,7 +27,11 @@ async def open_socket(
     socket = web.WebSocketResponse(
         heartbeat=HEARTBEAT_S if heartbeat else None, max_msg_size=max_message, timeout=CLOSING_S, compress=False
     )
-    if not socket.can_prepare(request):
+    try:
+        asked = socket.can_prepare(request)
+    except ValueError as error:  # a key that is no base64
+        raise web.HTTPBadRequest(text="This is no request for a WebSocket.") from error
+    if not asked:
         raise web.HTTPUpgradeRequired(text="This address is for WebSockets.", headers={"Upgrade": "websocket"})
     await socket.prepare(request)
     return socket

@@ -85,14 +85,6 @@ class Host:
     languages: tuple[str, ...] = ()
     problem: str = ""
 
-    @classmethod
-    def of(cls, recognizer: RecognizerLike | None, problem: str) -> Host:
-        """`recognizer` as it is now."""
-        if recognizer is None:
-            return cls(problem=problem)
-        bundle = recognizer.bundle
-        return cls(bundle.name, recognizer.provider, tuple(bundle.languages))
-
 
 @dataclass
 class Counts:
@@ -424,15 +416,19 @@ class Turns:
         for stream in self._streams:
             stream.let_go()
 
-    def report(self, host: Host) -> None:
-        """The model that there is, or why there is none: then nobody can wait for it."""
-        self.host = host
-        if host.problem:
+    def report(self, recognizer: RecognizerLike | None, problem: str) -> None:
+        """The model that there is; with `problem` there is none, and nobody can wait for it."""
+        if recognizer is not None:
+            bundle = recognizer.bundle
+            self.host = Host(bundle.name, recognizer.provider, tuple(bundle.languages))
+            return
+        self.host = Host(problem=problem)
+        if problem:
             self.take_commands()
             for stream in self._streams:
-                stream.give_up(host.problem)
+                stream.give_up(problem)
             while self._pieces:
-                _set_exception(self._pieces.popleft().answer, RecognizerError(host.problem))
+                _set_exception(self._pieces.popleft().answer, RecognizerError(problem))
 
     def take_commands(self) -> None:
         """Does what was asked for from other threads."""

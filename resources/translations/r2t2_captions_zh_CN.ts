@@ -314,6 +314,10 @@ Enter：保留     Esc：取消</translation>
         <translation>发生内部错误（{error}）。字幕重新开始。</translation>
     </message>
     <message>
+        <source>The captions have ended.</source>
+        <translation>字幕已结束。</translation>
+    </message>
+    <message>
         <source>{seconds:.1f} s of sound were lost because the computer was too busy.</source>
         <translation>丢失了 {seconds:.1f} 秒声音：电脑太忙，来不及录制。</translation>
     </message>
@@ -3186,6 +3190,36 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>ProgramAccess</name>
+    <message>
+        <source>Other programs cannot be served ({0}). Choose another port in the settings.</source>
+        <translation>无法向其他程序提供服务（{0}）。请在设置中选择其他端口。</translation>
+    </message>
+</context>
+<context>
+    <name>ProgramsPage</name>
+    <message>
+        <source>Other programs</source>
+        <translation>其他程序</translation>
+    </message>
+    <message>
+        <source>Shown here when it is on</source>
+        <translation>开启后显示在此处</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>复制地址</translation>
+    </message>
+    <message>
+        <source>For programs that accept the address of a transcription service (an “OpenAI compatible” one). Enter anything as key and model. Only programs on this computer can use it, and captions and dictation come first.</source>
+        <translation>适用于可填写转写服务地址（“OpenAI 兼容”）的程序。密钥和模型可任意填写。仅本机程序可以使用，字幕和听写优先。</translation>
+    </message>
+</context>
+<context>
     <name>ProgressPage</name>
     <message>
         <source>Progress</source>
@@ -4184,6 +4218,10 @@ The server’s certificate has this SHA-256 fingerprint:
     <message>
         <source>Address on the network</source>
         <translation>网络中的地址</translation>
+    </message>
+    <message>
+        <source>Let other programs on this computer recognise speech</source>
+        <translation>允许本机上的其他程序识别语音</translation>
     </message>
     <message>
         <source>Interface language</source>

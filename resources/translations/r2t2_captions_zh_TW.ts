@@ -314,6 +314,10 @@ Enter：保留     Esc：取消</translation>
         <translation>發生內部錯誤（{error}）。字幕重新開始。</translation>
     </message>
     <message>
+        <source>The captions have ended.</source>
+        <translation>字幕已結束。</translation>
+    </message>
+    <message>
         <source>{seconds:.1f} s of sound were lost because the computer was too busy.</source>
         <translation>丟失了 {seconds:.1f} 秒聲音：電腦太忙，來不及錄製。</translation>
     </message>
@@ -3186,6 +3190,36 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>ProgramAccess</name>
+    <message>
+        <source>Other programs cannot be served ({0}). Choose another port in the settings.</source>
+        <translation>無法向其他程式提供服務（{0}）。請在設定中選擇其他連接埠。</translation>
+    </message>
+</context>
+<context>
+    <name>ProgramsPage</name>
+    <message>
+        <source>Other programs</source>
+        <translation>其他程式</translation>
+    </message>
+    <message>
+        <source>Shown here when it is on</source>
+        <translation>開啟後顯示在此處</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>位址</translation>
+    </message>
+    <message>
+        <source>Copy the address</source>
+        <translation>複製位址</translation>
+    </message>
+    <message>
+        <source>For programs that accept the address of a transcription service (an “OpenAI compatible” one). Enter anything as key and model. Only programs on this computer can use it, and captions and dictation come first.</source>
+        <translation>適用於可填寫轉錄服務位址（「OpenAI 相容」）的程式。金鑰和模型可任意填寫。僅本機程式可以使用，字幕和聽寫優先。</translation>
+    </message>
+</context>
+<context>
     <name>ProgressPage</name>
     <message>
         <source>Progress</source>
@@ -4184,6 +4218,10 @@ The server’s certificate has this SHA-256 fingerprint:
     <message>
         <source>Address on the network</source>
         <translation>網路中的位址</translation>
+    </message>
+    <message>
+        <source>Let other programs on this computer recognise speech</source>
+        <translation>允許本機上的其他程式辨識語音</translation>
     </message>
     <message>
         <source>Interface language</source>

@@ -29,7 +29,15 @@ from app.ui.kit.icons import icon
 from app.ui.kit.live_settings import LiveSettings, RecordedSettings, SettingsInForce
 from app.ui.kit.placing import open_clear
 from app.ui.settings.binding import SettingsPage
-from app.ui.settings.pages import GeneralPage, HistoryPage, LookPage, PlacePage, RecognitionPage, StreamPage
+from app.ui.settings.pages import (
+    GeneralPage,
+    HistoryPage,
+    LookPage,
+    PlacePage,
+    ProgramsPage,
+    RecognitionPage,
+    StreamPage,
+)
 from app.ui.settings.share_page import SharePage
 from app.ui.settings.share_state import NOT_SHARED, ShareState
 
@@ -153,6 +161,7 @@ class SettingsDialog(FollowsChanges, QDialog):
             self._history,
             self._sharing,
             self._obs,
+            self._programs,
             self._general,
         ]
         self._build_next()
@@ -208,6 +217,9 @@ class SettingsDialog(FollowsChanges, QDialog):
         page.show_address(self._obs_address)
         self._stream = page
         return [("obs", "stream", page)]
+
+    def _programs(self) -> list[NamedPage]:
+        return [("programs", "computer", ProgramsPage(self._live))]
 
     def _general(self) -> list[NamedPage]:
         page = GeneralPage(self._live, self._autostart, self._has_tray)

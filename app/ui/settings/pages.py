@@ -317,6 +317,33 @@ class StreamPage(SettingsPage):
         self.copy.setEnabled(bool(address))
 
 
+class ProgramsPage(SettingsPage):
+    """The recogniser for other programs on this computer."""
+
+    def __init__(self, live: SettingsInForce) -> None:
+        super().__init__(live, self.tr("Other programs"))
+        self.check("serve", "enabled")
+        self.number("serve", "port")
+        self.address = QLineEdit()
+        self.address.setReadOnly(True)
+        self.address.setPlaceholderText(self.tr("Shown here when it is on"))
+        self.row(self.tr("Address"), self.address)
+        self.copy = QPushButton(self.tr("Copy the address"))
+        self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.address.text()))
+        self.button_row(self.copy)
+        self.note(
+            self.tr(
+                "For programs that accept the address of a transcription service (an “OpenAI compatible” one). Enter "
+                "anything as key and model. Only programs on this computer can use it, and captions and dictation come first."
+            )
+        )
+        self.follow(self._show_address)
+
+    def _show_address(self, settings: Settings) -> None:
+        self.address.setText(f"http://127.0.0.1:{settings.serve.port}/v1" if settings.serve.enabled else "")
+        self.copy.setEnabled(settings.serve.enabled)
+
+
 class GeneralPage(SettingsPage):
     """The program's own windows and its start."""
 

@@ -81,6 +81,7 @@ def test_qts_thread_imports_only_what_needs_qt(stage: str) -> None:
         "app.hotkeys.service",
         "app.program.obs_page",
         "app.program.sharing",
+        "app.program.other_programs",
         *SERVICES_QT,
     }
 

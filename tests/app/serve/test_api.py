@@ -147,7 +147,7 @@ def test_a_recording_that_is_too_large_is_refused(server: Served) -> None:
 
 def test_no_recording_stays_on_the_disk(server: Served) -> None:
     def left() -> list[Path]:
-        return list(Path(tempfile.gettempdir()).glob("r2t2-captions-*"))
+        return list(Path(tempfile.gettempdir()).glob("r2t2-recording-*"))
 
     before = set(left())
     server.transcribe(SPEECH)
@@ -321,6 +321,15 @@ def test_unknown_addresses_and_methods_are_errors_in_words(server: Served) -> No
     assert (wrong.status, wrong.headers["Allow"]) == (405, "POST")
     assert server.ask("GET", "/v1/realtime").status == 426
     error_of(wrong)
+
+
+@pytest.mark.parametrize("path", ["/health", "/nothing", "/v1/audio/transcriptions"])
+def test_an_expectation_that_is_no_text_is_an_error_in_words(server: Served, path: str) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=30) as connection:
+        connection.sendall(
+            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nExpect: ".encode() + b"\xfc\r\n\r\n"
+        )
+        assert connection.recv(100).startswith(b"HTTP/1.1 417 ")
 
 
 def test_metrics_count_what_happens(server: Served) -> None:

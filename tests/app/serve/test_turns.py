@@ -7,7 +7,7 @@ import pytest
 
 from app.base.events import CommittedLine, FinalLine
 from app.engine.model_loading import ModelChoice
-from app.serve.turns import BusyError, Ended, Host, Processed, Stream, StreamNews, Turns
+from app.serve.turns import BusyError, Ended, Processed, Stream, StreamNews, Turns
 from inference.errors import ProviderError, RecognizerError
 from inference.options import StreamOptions
 from tests.app.scripted import WORD, Loader, Script, ScriptedRecognizer
@@ -221,7 +221,7 @@ def test_without_a_model_nobody_waits(turns: Turns) -> None:
     heard = Heard(turns)
     heard.stream.feed(tone(1.0))
     answer = turns.transcribe(tone(1.0), OPTIONS)
-    turns.report(Host(problem="The model is damaged."))
+    turns.report(None, "The model is damaged.")
     assert heard.end == Ended("The model is damaged.")
     with pytest.raises(RecognizerError, match="damaged"):
         answer.result(0)

@@ -1,0 +1,135 @@
+"""Other programs on the captions' model: the switch, captions first, and the end."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+
+from app.base.events import CommittedLine, EngineEvent
+from app.base.settings import ServeSettings
+from app.capture.ports import SourceSpec
+from app.engine.loop import Engine, EngineSetup
+from app.engine.model_loading import ModelChoice
+from app.program.other_programs import ProgramAccess
+from app.serve.listening import WebServer
+from inference.options import StreamOptions
+from inference.recognizer import Transcription
+from tests.app.scripted import WORD, Loader, Script, ScriptedInput
+from tests.app.serve.api_kit import BOUNDARY, eventually, form, tone, wav
+
+pytestmark = pytest.mark.usefixtures("application")
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+class Running:
+    """An engine at work with a scripted model and microphone, and the access of other programs to it."""
+
+    def __init__(self, script: Script) -> None:
+        self.loader = Loader(main=script)
+        self.microphone = ScriptedInput()
+        self.on_event: Callable[[EngineEvent], object] = lambda event: None
+        setup = EngineSetup(SourceSpec("microphone"), StreamOptions(), ModelChoice("main"), probe_speed=False)
+        self.engine = Engine(setup, self._hear, load=self.loader, opener=lambda spec, notice: self.microphone)
+        self.access = ProgramAccess(WebServer(), StreamOptions(language="English"), 600)
+        self.engine.host(self.access.turns)
+        self.port = free_port()
+        self.access.set_settings(ServeSettings(enabled=True, port=self.port))
+        self.thread = threading.Thread(target=self.engine.run)
+        self.thread.start()
+        eventually(lambda: self.access.turns.host.name, "the model")
+
+    def _hear(self, event: EngineEvent) -> None:
+        self.on_event(event)
+
+    def transcribe(self) -> http.client.HTTPResponse:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        kind = f"multipart/form-data; boundary={BOUNDARY}"
+        connection.request("POST", "/v1/audio/transcriptions", form(wav(tone(1.28))), {"Content-Type": kind})
+        return connection.getresponse()
+
+    def close(self) -> None:
+        self.engine.stop(5.0)
+        self.thread.join(30)
+        self.access.close()
+
+
+@pytest.fixture
+def running() -> Iterator[Running]:
+    made = Running(Script())
+    yield made
+    made.close()
+
+
+def test_other_programs_use_the_model_of_the_captions(running: Running) -> None:
+    assert b"w0 w1 w2 w3" in running.transcribe().read()
+    assert len(running.loader.loaded) == 1, "no second model is loaded"
+
+
+def test_captions_come_first() -> None:
+    """The microphone's sound comes when three pieces of a recording wait: it is captioned before the second of them."""
+    running = Running(Script(hold_from=1))
+    model, order = running.loader.loaded[0], []
+    transcribe = model.transcribe
+
+    def noted(samples: np.ndarray, options: StreamOptions) -> Transcription:
+        answer = transcribe(samples, options)
+        order.append("recording")
+        return answer
+
+    model.transcribe = noted  # type: ignore[method-assign]
+    running.on_event = lambda event: order.append("captions") if isinstance(event, CommittedLine) else None
+    try:
+        pieces = [running.access.turns.transcribe(tone(1.0), StreamOptions()) for _ in range(3)]
+        eventually(lambda: model.passes, "the first piece to be in work")
+        running.microphone.put(np.concatenate([tone(1.28), np.zeros(WORD, np.float32)]))
+        running.loader.passes.set()
+        eventually(lambda: all(piece.done() for piece in pieces) and "captions" in order, "everything")
+        assert order[:2] == ["recording", "captions"]
+        assert [piece.result().text for piece in pieces] == ["w0 w1 w2 w3"] * 3
+    finally:
+        running.close()
+
+
+def test_switching_it_off_frees_the_port_and_on_again_serves(running: Running) -> None:
+    running.access.set_settings(ServeSettings(enabled=False, port=running.port))
+    with pytest.raises(ConnectionRefusedError):
+        running.transcribe()
+    running.access.set_settings(ServeSettings(enabled=True, port=running.port))
+    assert running.transcribe().status == 200
+
+
+def test_off_is_the_default() -> None:
+    assert not ServeSettings().enabled
+
+
+def test_a_port_that_is_taken_is_one_message() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        notices: list[str] = []
+        access = ProgramAccess(WebServer(), StreamOptions(), 600)
+        access.notice.connect(notices.append)
+        access.set_settings(ServeSettings(enabled=True, port=other.getsockname()[1]))
+        assert len(notices) == 1
+        assert "another port" in notices[0]
+
+
+def test_when_the_captions_end_nobody_waits(running: Running) -> None:
+    running.engine.stop(5.0)
+    running.thread.join(30)
+    answer = running.transcribe()
+    assert answer.status == 503
+    assert b"ended" in answer.read()
+
+
+def test_the_model_is_not_freed_for_others(running: Running) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=30)
+    connection.request("POST", "/v1/tasks/unload_all_models")
+    assert connection.getresponse().status == 409
