@@ -219,13 +219,16 @@ def has_nvidia_driver() -> bool:
     return True
 
 
-def open_model(bundle: Bundle, name: str, threads: int | None = None) -> Model:
-    """Opens the graphs on one provider. Raises ProviderError when it cannot be used, BundleError for damaged graphs."""
+def open_model(bundle: Bundle, name: str, threads: int | None = None, *, streams: int = 1) -> Model:
+    """Opens the graphs on one provider, for so many streams at once.
+
+    Raises ProviderError when it cannot be used, BundleError for damaged graphs.
+    """
     plan = PLANS[name]
     if name == "cuda":
         _preload_cuda()
     if plan.graphed:
-        return _open_graphed(bundle, plan, threads)
+        return _open_graphed(bundle, plan, threads, streams)
     if plan.decoder_on_cpu:
         return _open_static(bundle, plan, threads)
     stem = _session(bundle, STEM_GRAPH, plan, threads)
@@ -273,7 +276,7 @@ def open_tower(bundle: Bundle, name: str, threads: int | None = None) -> OnnxAud
     return OnnxAudioTower(sessions[0], sessions[1], bundle.config.audio)
 
 
-def _open_graphed(bundle: Bundle, plan: Plan, threads: int | None) -> Model:
+def _open_graphed(bundle: Bundle, plan: Plan, threads: int | None, streams: int) -> Model:
     # Flash attention in the decoder: the alternative, cuDNN's, is no faster here and plans for a second at every shape.
     flash = replace(plan, options=(*plan.options, ("sdpa_kernel", "1")))
     with ThreadPoolExecutor(1) as other:
@@ -281,7 +284,7 @@ def _open_graphed(bundle: Bundle, plan: Plan, threads: int | None) -> Model:
         opening = other.submit(_session, bundle, CUDA_DECODER_GRAPH, flash, threads)
         stem = _session(bundle, CUDA_STEM_GRAPH, plan, threads)
         layers = _session(bundle, CUDA_LAYERS_GRAPH, plan, threads)
-        tower = GraphedAudioTower(stem, layers, bundle.config.audio, plan.device)
+        tower = GraphedAudioTower(stem, layers, bundle.config.audio, plan.device, streams=streams)
         session = opening.result()
     _check_shapes(bundle, stem, session, placed=True)
     decoder = GraphedDecoder(session, bundle, tower.audio, device=plan.device)

@@ -7,6 +7,7 @@ import ipaddress
 import os
 import signal
 import threading
+from dataclasses import replace
 
 from app.base.translation import translate
 from app.cli.common import UsageError, add_recognition_options, chosen_model, load_settings, say, stream_options
@@ -75,7 +76,8 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError(message)
     options = stream_options(args)
     turns = Turns(streams=args.streams, recordings=args.recordings)
-    model = ModelThread(turns, chosen_model(args, load_settings()), options, say)
+    choice = replace(chosen_model(args, load_settings()), streams=args.streams + 1)  # recordings take turns as one
+    model = ModelThread(turns, choice, options, say)
     service = Service(
         turns, options, args.endpoint_ms, args.token, tuple(name.lower() for name in args.name), unload=model.unload
     )

@@ -6,6 +6,7 @@ script another.
 
 from __future__ import annotations
 
+import functools
 import logging
 import threading
 import time
@@ -94,12 +95,14 @@ class ModelChoice:
         provider: the execution provider, "auto" to let the recogniser choose.
         models_folder: the setting `models.folder`.
         server: the server that recognises in place of a model on this computer; `model` is its id then.
+        streams: how many may be open at once.
     """
 
     model: str = ""
     provider: str = "auto"
     models_folder: str = ""
     server: Server | None = None
+    streams: int = 1
 
 
 Load = Callable[[ModelChoice, Callable[[str], None]], RecognizerLike]
@@ -110,9 +113,12 @@ def load_recognizer(choice: ModelChoice, notice: Callable[[str], None]) -> Recog
     """The program's own way to load a model."""
     if choice.server is not None:
         return connect(choice.server, choice.models_folder, notice)
+    from inference.providers import open_model
     from inference.recognizer import Recognizer
 
-    return Recognizer.load(locate(choice.model, choice.models_folder), choice.provider, on_notice=notice)
+    bundle = locate(choice.model, choice.models_folder)
+    opener = functools.partial(open_model, streams=choice.streams)
+    return Recognizer.load(bundle, choice.provider, on_notice=notice, opener=opener)
 
 
 @dataclass(frozen=True)

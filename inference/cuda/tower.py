@@ -24,7 +24,9 @@ from inference.errors import RecognizerError
 from inference.messages import translate
 
 N_WINDOWS = 64
-"""Attention windows on the card, 27 MB at the full size: eight minutes in one pass, or the streams that are open."""
+"""Attention windows on the card, 27 MB at the full size: eight minutes in one pass, or a dozen streams."""
+STREAM_WINDOWS = 5
+"""That one stream refers to at most: two of the rolling window, the one that grows, and both of a pass that begins anew."""
 
 
 class GraphedAudioTower:
@@ -34,13 +36,17 @@ class GraphedAudioTower:
         audio: the table that holds the windows' rows.
     """
 
-    def __init__(self, stem: Any, layers: Any, config: AudioTowerConfig, device: str = "cuda") -> None:
+    def __init__(
+        self, stem: Any, layers: Any, config: AudioTowerConfig, device: str = "cuda", *, streams: int = 1
+    ) -> None:
+        """`streams`: how many may be open at once; the tables cannot grow."""
         self.config = config
         self._dtype = np.float16 if stem.get_inputs()[0].type == "tensor(float16)" else np.float32
         self._n_tokens = config.chunks_per_window * config.chunk_tokens
-        n_chunks = 2 + N_WINDOWS * config.chunks_per_window
+        n_windows = max(N_WINDOWS, STREAM_WINDOWS * streams)
+        n_chunks = 2 + n_windows * config.chunks_per_window
         self._embeddings = DeviceTable(n_chunks, config.chunk_tokens, config.d_model, self._dtype, device)
-        self.audio = DeviceTable(N_WINDOWS, self._n_tokens, config.output_dim, self._dtype, device)
+        self.audio = DeviceTable(n_windows, self._n_tokens, config.output_dim, self._dtype, device)
         self._sizes = tuple(sorted({1, 2, config.chunks_per_window}))
         self._chunks = {n: _Chunks(stem, device, n, config, self._embeddings, self._dtype) for n in self._sizes}
         self._window = _Replay(

@@ -8,6 +8,7 @@ WORK takes a seeded checkpoint of the full size (4 GB) and its fp16 bundle (4 GB
 from __future__ import annotations
 
 import argparse
+import functools
 import gc
 import json
 import sys
@@ -23,6 +24,7 @@ import numpy as np
 
 from app.cli.bench import default_audio, device_memory_mb, measure_floor, measure_parts, measure_stream
 from inference.options import PRESETS, SAMPLE_RATE, Shortcuts, StreamOptions
+from inference.providers import open_model
 from inference.recognizer import Recognizer
 from onnx_export.convert import convert
 from tests.bench.scripted import PassShape, Script, ScriptedGenerator
@@ -170,7 +172,8 @@ def full_size(work: Path, tokenizer: Path, peer: bool, streams: Sequence[int]) -
     before = device_memory_mb()
     begun = time.perf_counter()
     notices: list[str] = []
-    recognizer = Recognizer.load(bundle, "cuda", on_notice=notices.append)
+    opener = functools.partial(open_model, streams=max(streams, default=1))
+    recognizer = Recognizer.load(bundle, "cuda", on_notice=notices.append, opener=opener)
     say(
         "load",
         ready_s=time.perf_counter() - begun,

@@ -48,16 +48,22 @@ def bundle(starter_checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -
 
 
 @pytest.fixture(scope="module")
-def device(bundle: Bundle, starter_checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> Device:
+def sessions(starter_checkpoint: Path, tmp_path_factory: pytest.TempPathFactory) -> list[ort.InferenceSession]:
+    """Stem, layers and decoder."""
     checkpoint, out = Checkpoint(starter_checkpoint), tmp_path_factory.mktemp("placed")
     with WeightsFile(out / "all.weights") as weights:
         write_stem(checkpoint, weights, out / "stem.onnx", "float32", placed=True)
         write_layers(checkpoint, weights, out / "layers.onnx", "float32", placed=True)
         write_decoder(checkpoint, weights, out / "decoder.onnx", PRECISIONS["fp32"], placed=True)
-    stem, layers, decoder = (
+    return [
         ort.InferenceSession(str(out / name), providers=["CPUExecutionProvider"])
         for name in ("stem.onnx", "layers.onnx", "decoder.onnx")
-    )
+    ]
+
+
+@pytest.fixture(scope="module")
+def device(bundle: Bundle, sessions: list[ort.InferenceSession]) -> Device:
+    stem, layers, decoder = sessions
     # The CPU's attention knows only the short form of the mask.
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cuda_tower, "key_lengths", _key_length)
@@ -88,6 +94,20 @@ def test_rows_are_those_of_the_portable_graphs(device: Device, bundle: Bundle, s
     expected = np.concatenate(AudioEncoder(open_model(bundle, CPU).tower).encode(features))
     actual = np.concatenate(AudioEncoder(device[0]).encode(features))
     assert actual.shape == expected.shape
+    assert float(np.abs(actual - expected).max()) < 1e-4
+
+
+def test_there_is_room_for_as_many_streams_as_were_asked_for(
+    bundle: Bundle, sessions: list[ort.InferenceSession]
+) -> None:
+    """A server with 24 streams failed on a card: "This recording is too long for one pass"."""
+    tower = GraphedAudioTower(*sessions[:2], bundle.config.audio, "cpu", streams=24)
+    chunk = tower.stem(log_mel(sound(16_000))[None])[0]
+    held = [[tower.window([chunk]) for _ in range(cuda_tower.STREAM_WINDOWS)] for _ in range(24 - 1)]
+    assert len(held) == 23
+    features = log_mel(sound(16 * 16_000))
+    expected = np.concatenate(AudioEncoder(open_model(bundle, CPU).tower).encode(features))
+    actual = np.concatenate(AudioEncoder(tower).encode(features))
     assert float(np.abs(actual - expected).max()) < 1e-4
 
 
