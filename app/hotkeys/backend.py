@@ -25,6 +25,9 @@ class Hotkeys(Protocol):
     def forget(self) -> None:
         """After the computer slept: everything is set up anew."""
 
+    def check_held(self) -> None:
+        """Called now and then while a key is held: one that the system knows to be up counts as released."""
+
     def is_taken(self, combo: Combo) -> bool:
         """Whether another program has this combination; False where that cannot be known."""
 

@@ -110,6 +110,9 @@ class PortalHotkeys:
     def forget(self) -> None:
         self._commands.send("again")
 
+    def check_held(self) -> None:
+        """The desktop reports releases itself, and shows nobody its keyboard."""
+
     def is_taken(self, combo: Combo) -> bool:
         """Not known here."""
         return False

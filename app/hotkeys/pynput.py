@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from app.base.translation import translate
+from app.hotkeys.key_state import WINDOWS_MODIFIERS, modifier_state
 from app.hotkeys.keys import FUNCTION_KEYS, SIDED, Combo
 from app.hotkeys.rules import Edge, HotkeyRules, KeyEvent
 
@@ -32,9 +33,8 @@ _PYNPUT_NAMES = {
 _WINDOWS_KEYS = {
     0x08: "backspace", 0x09: "tab", 0x0D: "enter", 0x13: "pause", 0x14: "caps lock", 0x1B: "escape", 0x20: "space",
     0x21: "page up", 0x22: "page down", 0x23: "end", 0x24: "home", 0x25: "left", 0x26: "up", 0x27: "right",
-    0x28: "down", 0x2C: "print", 0x2D: "insert", 0x2E: "delete", 0x5B: "left super", 0x5C: "right super", 0x5D: "menu",
-    0x90: "num lock", 0x91: "scroll lock", 0xA0: "left shift", 0xA1: "right shift", 0xA2: "left ctrl",
-    0xA3: "right ctrl", 0xA4: "left alt", 0xA5: "right alt", 0xAD: "audio mute", 0xB3: "audio play",
+    0x28: "down", 0x2C: "print", 0x2D: "insert", 0x2E: "delete", 0x5D: "menu", 0x90: "num lock", 0x91: "scroll lock",
+    0xAD: "audio mute", 0xB3: "audio play", **{code: name for name, code in WINDOWS_MODIFIERS.items()},
     0xBA: ";", 0xBB: "=", 0xBC: ",", 0xBD: "-", 0xBE: ".", 0xBF: "/", 0xC0: "`", 0xDB: "[", 0xDC: "\\", 0xDD: "]",
     0xDE: "'", **{0x70 + number: name for number, name in enumerate(FUNCTION_KEYS)},
 }  # fmt: skip
@@ -100,6 +100,7 @@ class PynputHotkeys:
         self._swallow = False
         self._altgr = False  # Windows: the right Alt that comes next types the third level
         self._listener: Any = None
+        self._is_down: Callable[[str], bool] | None = None
 
     def start(self) -> None:
         from pynput import keyboard
@@ -138,6 +139,16 @@ class PynputHotkeys:
         if self._listener is not None:
             self._listener.stop()
             self.start()
+
+    def check_held(self) -> None:
+        """A held modifier that the system knows to be up counts as released."""
+        if self._session not in ("windows", "macos"):
+            return
+        self._is_down = self._is_down or modifier_state(self._session)
+        with self._lock:
+            edges = self._rules.check(time.monotonic(), self._is_down)
+        for edge in edges:
+            self._on_edge(edge)
 
     def is_taken(self, combo: Combo) -> bool:
         """Not known here."""
@@ -187,9 +198,11 @@ class PynputHotkeys:
 
     def _event(self, name: str, pressed: bool, injected: bool, *, altgr: bool = False) -> bool:
         """Feeds the rules; whether the focused window must not get this event."""
-        if injected:
-            return False
         now = time.monotonic()
+        if injected:
+            with self._lock:
+                self._rules.feed(KeyEvent(name, pressed, now, injected=True))
+            return False
         with self._lock:
             owned = self._rules.owns(name)
             edges = self._rules.feed(KeyEvent(name, pressed, now, altgr=altgr))

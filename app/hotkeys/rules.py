@@ -6,7 +6,7 @@ a chord) and Esc. The life cycle in `controller` decides what an edge does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
@@ -74,6 +74,7 @@ class _Held:
     told: bool
     pressed_s: float  # last press of its key
     released_s: float | None = None
+    lifted: bool = False  # this program has let go of one of its keys, so the system no longer knows about the finger
 
 
 class HotkeyRules:
@@ -114,6 +115,8 @@ class HotkeyRules:
     def feed(self, event: KeyEvent) -> list[Edge]:
         """The edges that this event makes."""
         if event.injected:
+            if self._held is not None and event.key in self._held_modifier_keys(self._held):
+                self._held.lifted = True
             return []
         edges = self.expire(event.at_s)
         if event.pressed:
@@ -152,6 +155,22 @@ class HotkeyRules:
         if held is None or not held.told:
             return []
         return [Edge(EdgeKind.UP, held.binding, now_s, now_s - held.since_s)]
+
+    def check(self, now_s: float, is_down: Callable[[str], bool]) -> list[Edge]:
+        """A release that was never reported: something else had the keyboard meanwhile. `is_down` asks the system.
+
+        Only modifiers are asked about: the other key of a combination is kept from the system while it is held.
+        """
+        held = self._held
+        if held is None or not held.told or held.released_s is not None or held.lifted:
+            return []
+        keys = self._held_modifier_keys(held)
+        return [] if not keys or all(is_down(key) for key in keys) else self.forget(now_s)
+
+    def _held_modifier_keys(self, held: _Held) -> list[str]:
+        if held.combo.modifier_only:
+            return [held.combo.key]
+        return [key for key in self.held_keys if SIDED.get(key) in held.combo.modifiers]
 
     def _press(self, event: KeyEvent) -> list[Edge]:
         repeat = event.key in self.held_keys

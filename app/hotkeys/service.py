@@ -26,6 +26,7 @@ from app.hotkeys.rules import Edge, EdgeKind
 log = logging.getLogger(__name__)
 
 TICK_MS = 5000
+HELD_CHECK_MS = 1000
 SLEPT_S = 20.0
 """Timers stand still while a computer sleeps and the clock does not: a tick this late means that it has slept."""
 
@@ -74,12 +75,14 @@ class HotkeyService(QObject):
         problem(str): a message about hotkeys that do not work.
         described(str binding, str words): the desktop says which key a binding has, "" for none.
         opened(): it is known whether there are hotkeys; see `available` and `unavailable`.
+        slept(): the computer has been asleep, or the program was stopped; keys that were held come up after it.
     """
 
     conflict = Signal(str, object)
     problem = Signal(str)
     described = Signal(str, str)
     opened = Signal()
+    slept = Signal()
     _edge = Signal(object)
     _backend_made = Signal(object)
 
@@ -107,6 +110,8 @@ class HotkeyService(QObject):
         self._ticked_s = time.time()
         self._tick = QTimer(self, interval=TICK_MS, timerType=Qt.TimerType.VeryCoarseTimer)
         self._tick.timeout.connect(self._check_for_sleep)
+        self._watch = QTimer(self, interval=HELD_CHECK_MS)
+        self._watch.timeout.connect(self._check_held)
         self._edge.connect(self._deliver)
         self.described.connect(self.descriptions.__setitem__)
         self.problem.connect(self._note_problem)
@@ -146,6 +151,11 @@ class HotkeyService(QObject):
         return self._backend is not None
 
     @property
+    def desktop_keeps_keys(self) -> bool:
+        """The desktop decides which keys are used, and takes changes in its own settings alone (Wayland)."""
+        return self.available and session_type(os.environ, sys.platform) == "wayland"
+
+    @property
     def settled(self) -> bool:
         """Whether all that was asked for is in force."""
         return bool(self.unavailable) or (self._backend is not None and self._backend.settled)
@@ -158,6 +168,7 @@ class HotkeyService(QObject):
     def close(self) -> None:
         self._closed = True
         self._tick.stop()
+        self._watch.stop()
         backend, self._backend = self._backend, None
         if backend is not None:
             backend.stop()
@@ -213,6 +224,10 @@ class HotkeyService(QObject):
             self.down[edge.binding] = time.monotonic()
         elif edge.kind in (EdgeKind.UP, EdgeKind.CHORD):
             self.down.pop(edge.binding, None)
+        if not self.down:
+            self._watch.stop()
+        elif not self._watch.isActive():
+            self._watch.start()
         if edge.kind is EdgeKind.ESCAPE:
             for receiver in self._receivers.values():
                 receiver(edge)
@@ -231,4 +246,9 @@ class HotkeyService(QObject):
         now_s, before_s = time.time(), self._ticked_s
         self._ticked_s = now_s
         if now_s - before_s > SLEPT_S and self._backend is not None:
+            self.slept.emit()
             self._backend.forget()
+
+    def _check_held(self) -> None:
+        if self._backend is not None:
+            self._backend.check_held()

@@ -178,6 +178,10 @@ class X11Hotkeys:
         """After sleep or unlock: reads the keyboard anew and grabs again."""
         self._commands.send("again")
 
+    def check_held(self) -> None:
+        """A held key that the server knows to be up counts as released."""
+        self._commands.send("check")
+
     def is_taken(self, combo: Combo) -> bool:
         """Whether another program has grabbed this combination."""
         try:
@@ -299,7 +303,7 @@ class X11Hotkeys:
                 self._raw_event(grabs, listening.next_event())
             for edge in self._rules.expire(time.monotonic()):
                 self._on_edge(edge)
-            if not self._obey(grabs):
+            if not self._obey(grabs, listening):
                 return
 
     def _grab_event(self, grabs: _Grabs, event: Any) -> None:
@@ -322,10 +326,11 @@ class X11Hotkeys:
             return
         _, server_ms, keycode, *_ = _RAW_HEAD.unpack_from(event.data)
         pressed = event.evtype == _RAW_KEY_PRESS
-        if self._ledger.take(keycode, pressed):
-            return
         name = self._name(grabs, keycode)
         now = time.monotonic()
+        if self._ledger.take(keycode, pressed):
+            self._rules.feed(KeyEvent(name, pressed, now, injected=True))
+            return
         at_s = self._clock.seconds(server_ms, now)
         edges = self._rules.feed(KeyEvent(name, pressed, at_s, altgr=keycode in grabs.altgr))
         if pressed and not edges and name not in SIDED:
@@ -340,7 +345,7 @@ class X11Hotkeys:
                 return combo.key
         return grabs.names.get(keycode, f"code {keycode}")
 
-    def _obey(self, grabs: _Grabs) -> bool:
+    def _obey(self, grabs: _Grabs, listening: display.Display) -> bool:
         """Carries out waiting commands; False for stop."""
         for name, value in self._commands.taken():
             if name == "stop":
@@ -352,10 +357,21 @@ class X11Hotkeys:
                 self._bind(grabs, value)
             elif name == "escape":
                 self._grab_escape(grabs, value)
+            elif name == "check":
+                self._check_held(grabs, listening)
             elif name == "again":
                 self._let_go()
                 self._bind(grabs, self._wanted, again=True)
         return True
+
+    def _check_held(self, grabs: _Grabs, listening: display.Display) -> None:
+        keymap = grabs.connection.query_keymap()
+        listening.sync()
+        while listening.pending_events():  # what the typist has lifted by now is known
+            self._raw_event(grabs, listening.next_event())
+        down = {self._name(grabs, code) for code in range(8, 256) if keymap[code // 8] >> code % 8 & 1}
+        for edge in self._rules.check(time.monotonic(), down.__contains__):
+            self._on_edge(edge)
 
     def _bind(self, grabs: _Grabs, wanted: dict[str, Combo], *, again: bool = False) -> None:
         """Grabs what is new; what is taken by others keeps its old combination."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from Xlib import X, error
 
-from app.hotkeys.keys import parse_combo
+from app.hotkeys.keys import Combo, parse_combo
 from app.hotkeys.ledger import Ledger
 from app.hotkeys.rules import Edge, EdgeKind
 from app.hotkeys.x11 import X11Hotkeys, is_taken
@@ -18,6 +19,7 @@ from app.typing.x11_keyboard import X11Typist
 from tests.desktop.conftest import need_programs
 from tests.desktop.kit import Desktop, KitError, wait_until
 
+RAW_KEY_RELEASE = 14  # of XInput 2
 LAYOUTS = ["us", "us -variant intl", "gb", "de", "de -variant neo", "fr", "fr -variant bepo", "ch", "es", "pl", "tr"]
 LAYOUTS += ["ru", "gr", "us -variant dvorak"]
 TEXT = "Mail a@b.de [1] {2} 3|4 ~^`\\ <>&%$#*+=_-;:'\"?!/() é ß Ü ı ł щ λ 你好 🙂\n"
@@ -165,6 +167,7 @@ class Shortcuts:
 
 
 CTRL, ALT, D, DVORAK_D, F8, CAPS_LOCK, NUM_LOCK, RIGHT_SHIFT, LEFT_SHIFT = 37, 64, 40, 43, 74, 66, 77, 62, 50
+RIGHT_CTRL = 105
 
 
 @pytest.fixture
@@ -271,3 +274,48 @@ def test_what_altgr_types_is_no_shortcut(desktop: Desktop, shortcuts: Shortcuts)
     assert not shortcuts.fires("plain", altgr, F8)
     assert shortcuts.fires("alt", ALT, o_key)
     assert shortcuts.fires("both", CTRL, ALT, o_key)
+
+
+def test_a_release_that_was_never_reported_is_found_and_the_typists_own_is_not_one(
+    desktop: Desktop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    edges: list[EdgeKind] = []
+    lifting: list[bool] = []
+    ledger = Ledger()
+    listener = X11Hotkeys(
+        lambda edge: edges.append(edge.kind), lambda name, _: None, lambda text: None, ledger, desktop.display
+    )
+    typist = X11Typist(ledger, desktop.display)
+    heard = listener._raw_event
+
+    def without_releases(grabs: Any, event: Any) -> None:
+        if getattr(event, "evtype", 0) != RAW_KEY_RELEASE or lifting:
+            heard(grabs, event)
+
+    monkeypatch.setattr(listener, "_raw_event", without_releases)
+
+    def look() -> None:
+        listener.check_held()
+        wait_until(lambda: listener.settled, what="the look at the keyboard")
+
+    try:
+        listener.start()
+        listener.set_bindings({"hold": Combo("right ctrl")})
+        wait_until(lambda: listener.settled, what="the binding")
+        desktop.xdotool("keydown", RIGHT_CTRL)
+        wait_until(lambda: edges == [EdgeKind.DOWN], what="the press")
+        look()
+        assert edges == [EdgeKind.DOWN], "the key is down"
+        desktop.xdotool("keyup", RIGHT_CTRL)
+        look()
+        assert edges == [EdgeKind.DOWN, EdgeKind.UP]
+        desktop.xdotool("keydown", RIGHT_CTRL)
+        wait_until(lambda: len(edges) == 3, what="the second press")
+        lifting.append(True)
+        typist.lift()
+        look()
+        assert edges[2:] == [EdgeKind.DOWN], "the finger is still on it"
+    finally:
+        desktop.xdotool("keyup", RIGHT_CTRL)
+        listener.stop()
+        typist.close()

@@ -275,3 +275,40 @@ def test_parsed_combinations_are_matched() -> None:
     keys = Keyboard(toggle=combo)
     keys.press("right shift", "f9")
     assert keys.words == ["down toggle"]
+
+
+@pytest.mark.parametrize(
+    ("combo", "pressed", "down", "words"),
+    [
+        (LONE, ["right ctrl"], [], ["down hold", "up hold"]),
+        (LONE, ["right ctrl"], ["right ctrl"], ["down hold"]),
+        (CHORD, ["left ctrl", "right alt", "d"], ["left ctrl"], ["down hold", "up hold"]),
+        (CHORD, ["left ctrl", "right alt", "d"], ["left ctrl", "right alt"], ["down hold"]),
+        (Combo("f9"), ["f9"], [], ["down hold"]),  # kept from the system, which knows nothing of it
+    ],
+)
+def test_a_release_that_was_never_reported_is_found(
+    combo: Combo, pressed: list[str], down: list[str], words: list[str]
+) -> None:
+    keys = Keyboard(hold=combo)
+    keys.press(*pressed)
+    keys.wait(1.0)
+    keys.edges += keys.rules.check(keys.now, down.__contains__)
+    assert keys.words == words
+    keys.edges += keys.rules.check(keys.now, down.__contains__)
+    assert keys.words == words, "once"
+
+
+def test_what_this_program_lets_go_is_not_the_users_release() -> None:
+    keys = Keyboard(hold=LONE)
+    keys.press("right ctrl")
+    keys.wait(1.0)
+    keys.release("right ctrl", injected=True)
+    keys.edges += keys.rules.check(keys.now, lambda key: False)
+    assert keys.words == ["down hold"]
+    keys.release("right ctrl")
+    keys.wait(1.0)
+    keys.press("right ctrl")
+    keys.wait(1.0)
+    keys.edges += keys.rules.check(keys.now, lambda key: False)
+    assert keys.words == ["down hold", "up hold", "down hold", "up hold"], "the next hold is looked at again"

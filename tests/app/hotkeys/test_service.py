@@ -41,6 +41,7 @@ class ScriptedBackend:
         self.bound: list[dict[str, Combo]] = []
         self.escape: list[bool] = []
         self.n_forgotten = 0
+        self.n_checked = 0
         self.stopped = False
 
     def start(self) -> None:
@@ -54,6 +55,9 @@ class ScriptedBackend:
 
     def forget(self) -> None:
         self.n_forgotten += 1
+
+    def check_held(self) -> None:
+        self.n_checked += 1
 
     def is_taken(self, combo: Combo) -> bool:
         return combo == Combo("f7")
@@ -150,11 +154,26 @@ def test_what_another_program_has_is_reported_to_the_user(rig: Rig) -> None:
 def test_after_the_computer_slept_the_keys_are_set_up_anew(rig: Rig) -> None:
     backend = rig.start()
     assert backend is not None
+    slept: list[int] = []
+    rig.service.slept.connect(lambda: slept.append(backend.n_forgotten))
     rig.service._check_for_sleep()
     assert backend.n_forgotten == 0
     rig.service._ticked_s -= SLEPT_S + 1
     rig.service._check_for_sleep()
     assert backend.n_forgotten == 1
+    assert slept == [0], "reported before the keys come up by it"
+
+
+def test_a_held_key_is_looked_at_until_it_comes_up(rig: Rig) -> None:
+    backend = rig.start()
+    assert backend is not None
+    rig.service.bind("dictation", DICTATION)
+    rig.service._watch.setInterval(1)
+    backend.news.edge(Edge(EdgeKind.DOWN, "hold"))
+    wait_until(lambda: backend.n_checked > 1)
+    backend.news.edge(Edge(EdgeKind.UP, "hold"))
+    wait_until(lambda: not rig.service.down)
+    assert not rig.service._watch.isActive()
 
 
 @pytest.mark.logs("hotkeys: Set a key")
