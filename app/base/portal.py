@@ -23,6 +23,7 @@ from jeepney.io.blocking import DBusConnection, open_dbus_connection
 
 from app.base.desktop_entry import in_sandbox
 from app.base.paths import APP_ID
+from app.base.questions import desktop_asks
 from app.base.translation import translate
 
 log = logging.getLogger(__name__)
@@ -34,6 +35,9 @@ PATH = "/org/freedesktop/portal/desktop"
 CALL_TIMEOUT_S = 5.0
 DIALOG_TIMEOUT_S = 120.0
 """A request that asks the user something first."""
+
+QUESTION_S = 1.0
+"""A request that is not answered by then has brought up a dialog."""
 
 PREFIX = "org.freedesktop.portal."
 
@@ -164,13 +168,23 @@ class PortalConnection:
         options = {**options, "handle_token": ("s", token)}
         with self._connection.filter(_response_rule(path)) as responses, _bus_errors():
             self._send(new_method_call(_address(PREFIX + interface), method, signature, (*body, options)))
-            code, results = self._connection.recv_until_filtered(responses, timeout=timeout_s).body
+            code, results = self._answer(responses, timeout_s).body
         # GNOME 48 answers "ended" (2) to BindShortcuts although it has bound them, and names them.
         if code and not results:
             if code == 1:
                 raise PortalRefusedError(translate("Dictation", "Permission was not given."))
             raise PortalError(translate("Dictation", "The desktop cancelled the request."))
         return dict(results)
+
+    def _answer(self, responses: deque[Message], timeout_s: float) -> Message:
+        """The first of `responses`; one that takes long is a question to the user."""
+        with suppress(TimeoutError):
+            return self._connection.recv_until_filtered(responses, timeout=min(QUESTION_S, timeout_s))
+        desktop_asks.emit(True)
+        try:
+            return self._connection.recv_until_filtered(responses, timeout=max(0.0, timeout_s - QUESTION_S))
+        finally:
+            desktop_asks.emit(False)
 
     def read(self) -> None:
         """Keeps the signals that have arrived. Raises PortalError when the bus is gone.

@@ -37,6 +37,8 @@ class DesktopParts:
         look: a second look at the focus for the main thread.
         pasteboard: a clipboard of the desktop's own, None where Qt's serves (a Wayland program without the focus may not
             use it).
+        ask: asks the user, through the desktop, to let this program type; waits for the answer and raises TypingError
+            where it is no. None where nothing has to be asked.
         problems: messages about what is missing, or still to be allowed.
     """
 
@@ -46,6 +48,7 @@ class DesktopParts:
     focus: Focus = field(default_factory=UnknownFocus)
     look: Focus = field(default_factory=UnknownFocus)
     pasteboard: KeepingPasteboard | None = None
+    ask: Callable[[], None] | None = None
     problems: list[str] = field(default_factory=list)
 
 
@@ -124,13 +127,7 @@ def _open_wayland(
         parts.typist = PortalTypist(session, XWaylandLayout(env.get("DISPLAY", "")).has)
         parts.pasteboard = None if qt_clipboard else session
         if not portal_token:
-            parts.problems.append(
-                translate(
-                    "Dictation",
-                    "At the first dictation the desktop asks whether this program may type. On GNOME, switch on “Allow "
-                    "Remote Interaction” there. Then choose “Share”. Without it, text is only copied to the clipboard.",
-                )
-            )
+            parts.ask = session.ask
     elif parts.system == "ydotool":
         parts.typist = YdotoolTypist(env)
     else:

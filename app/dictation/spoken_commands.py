@@ -1,6 +1,7 @@
 """What a dictation writes for a spoken command such as "comma" or "new line", for each language. Data only.
 
-Commands of one language: phrase -> `Mark`. A phrase is in lower case, its words are separated by spaces; Chinese has none.
+Commands of one language: phrase -> `Mark`. Words of a phrase are separated by spaces, Chinese has none;
+small and capital letters are the same.
 """
 
 from __future__ import annotations
@@ -52,12 +53,12 @@ COMMANDS: dict[str, dict[str, Mark]] = {
         "newline": LINE, "new paragraph": PARAGRAPH,
     },
     "German": {
-        "komma": COMMA, "punkt": PERIOD, "fragezeichen": QUESTION, "ausrufezeichen": EXCLAMATION,
-        "ausrufungszeichen": EXCLAMATION, "doppelpunkt": COLON, "semikolon": SEMICOLON, "strichpunkt": SEMICOLON,
-        "auslassungspunkte": ELLIPSIS, "gedankenstrich": DASH, "bindestrich": HYPHEN,
-        "schrägstrich": SLASH, "klammer auf": OPEN, "klammer zu": CLOSE, "anführungszeichen auf": Mark("„", spaced=True),
-        "anführungszeichen unten": Mark("„", spaced=True), "anführungszeichen zu": Mark("“"),
-        "anführungszeichen oben": Mark("“"), "neue zeile": LINE, "neuer absatz": PARAGRAPH,
+        "Komma": COMMA, "Punkt": PERIOD, "Fragezeichen": QUESTION, "Ausrufezeichen": EXCLAMATION,
+        "Ausrufungszeichen": EXCLAMATION, "Doppelpunkt": COLON, "Semikolon": SEMICOLON, "Strichpunkt": SEMICOLON,
+        "Auslassungspunkte": ELLIPSIS, "Gedankenstrich": DASH, "Bindestrich": HYPHEN,
+        "Schrägstrich": SLASH, "Klammer auf": OPEN, "Klammer zu": CLOSE, "Anführungszeichen auf": Mark("„", spaced=True),
+        "Anführungszeichen unten": Mark("„", spaced=True), "Anführungszeichen zu": Mark("“"),
+        "Anführungszeichen oben": Mark("“"), "neue Zeile": LINE, "neuer Absatz": PARAGRAPH,
     },
     "French": {
         "virgule": COMMA, "point": PERIOD, "point d'interrogation": Mark("\u00a0?", ends=True),

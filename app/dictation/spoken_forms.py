@@ -66,7 +66,7 @@ class Phrases:
 
 
 def _phrase_parts(phrase: str) -> tuple[str, ...]:
-    return tuple(phrase) if is_unspaced(phrase[0]) else tuple(phrase.replace("-", " ").split())
+    return tuple(phrase) if is_unspaced(phrase[0]) else tuple(phrase.casefold().replace("-", " ").split())
 
 
 _COMMANDS = {language: Phrases(commands) for language, commands in COMMANDS.items()}

@@ -23,6 +23,7 @@ from app.base.sides import speaker_label, speaker_of
 from app.hotkeys.rules import Edge, EdgeKind
 from app.program.captions_application import CaptionsApplication
 from app.program.closing import Closing
+from app.program.desktop_questions import explain_desktop, give_way_to_questions
 from app.program.diagnostics import EventLog
 from app.program.history_state import offer_unfinished, show_trouble
 from app.program.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
@@ -247,6 +248,7 @@ class Program(QObject):
         actions.models.triggered.connect(dialogs.show_models)
         actions.scratchpad.triggered.connect(services.dictation.show_scratchpad)
         actions.dictate.triggered.connect(services.dictation.toggle)
+        give_way_to_questions(self.overlay)
         self.services, self.dialogs = services, dialogs
         window.shown_changed.connect(self._window_shown)
         if window.isVisible():
@@ -320,6 +322,7 @@ class Program(QObject):
                 "Your settings could not be read, so the defaults are used. The old file was kept: {file}"
             )
             self.window.messages.show_notice(message.format(file=self.live.unreadable))
+        explain_desktop(self.window.messages, self.live.value, self.services.dictation, self.dialogs)
         if welcoming:
             self.dialogs.show_first_run()
 

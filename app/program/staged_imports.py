@@ -31,6 +31,7 @@ SERVICES_PLAIN = (
     "app.history.store",
     "app.hotkeys.backend",
     "app.hotkeys.desktop_page",
+    "app.hotkeys.key_state",
     "app.hotkeys.shortcut_text",
     "app.serve.listening",
     "app.serve.offer",

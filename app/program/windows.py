@@ -95,6 +95,7 @@ class Dialogs(QObject):
                 obs_address=parts.page.address,
                 share_state=parts.sharing.state,
                 more_pages=more_pages(parts.dictation),
+                hotkeys=parts.dictation.hotkeys,
             )
             dialog.new_token_wanted.connect(lambda: parts.live.update("obs", token=""))
             parts.page.address_changed.connect(dialog.show_obs_address)
@@ -166,7 +167,7 @@ class Dialogs(QObject):
         page.captions_changed.connect(self.captions_changed)
         page.key_changed.connect(lambda group, name, value: parts.live.update(group, **{name: value}))
         page.keys_wanted.connect(lambda: self.show_settings("dictation"))
-        page.dictation.leave_keys_to_desktop(parts.dictation.desktop_keeps_keys)
+        page.dictation.leave_keys_to_desktop(parts.dictation.hotkeys.desktop_keeps_keys)
         page.storing_changed.connect(lambda on: parts.live.update("history", store=on))
         page.done_with.connect(self._first_run_done)
         parts.worker.devices_changed.connect(page.source_panel.show_devices)
@@ -181,6 +182,9 @@ class Dialogs(QObject):
         if page is not None:
             page.deleteLater()
             self._parts.live.update("interface", first_run_done=True)
+            dictation = self._parts.dictation
+            if self._parts.live.value.dictation.enabled and dictation.may_not_type_yet:
+                dictation.ask_to_type()
 
     def adjust(self) -> None:
         """Moves the overlay by keyboard."""

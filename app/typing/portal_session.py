@@ -90,6 +90,12 @@ class PortalSession:
             self._thread.start()
             return connection
 
+    def ask(self) -> None:
+        """As `open`, and asks the user again who has refused before. Raises TypingError."""
+        with self._lock:
+            self._problem_until_s = 0.0
+            self.open()
+
     def _begin(self, connection: PortalConnection) -> None:
         connection.subscribe(CLIPBOARD)
         self._session = connection.create_session(REMOTE)

@@ -871,6 +871,13 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>DesktopKeyField</name>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
     <name>Dictation</name>
     <message>
         <source>This desktop doesn&apos;t allow apps to register global hotkeys. In the system&apos;s keyboard settings, set a key that runs “r2t2-captions --dictate”.</source>
@@ -879,10 +886,6 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>No desktop is running, so hotkeys are not available.</source>
         <translation>没有运行桌面，因此快捷键不可用。</translation>
-    </message>
-    <message>
-        <source>At the first dictation the desktop asks whether this program may type. On GNOME, switch on “Allow Remote Interaction” there. Then choose “Share”. Without it, text is only copied to the clipboard.</source>
-        <translation>第一次听写时，桌面会询问是否允许本程序键入。在 GNOME 上，请打开“允许远程交互”，然后选择“共享”。不允许时，文字只会复制到剪贴板。</translation>
     </message>
     <message>
         <source>This desktop doesn&apos;t allow apps to type. Dictated text is copied to the clipboard for you to paste. Install “ydotool” to have it inserted.</source>
@@ -1080,9 +1083,21 @@ Enter：保留     Esc：取消</translation>
         <source>The desktop no longer lets this program type.</source>
         <translation>桌面不再允许本程序键入。</translation>
     </message>
+    <message>
+        <source>Your desktop has not allowed dictation to type yet.</source>
+        <translation>您的桌面还没有允许听写输入文字。</translation>
+    </message>
+    <message>
+        <source>Allow typing…</source>
+        <translation>允许输入…</translation>
+    </message>
 </context>
 <context>
     <name>DictationController</name>
+    <message>
+        <source>Dictation ended because the computer was asleep.</source>
+        <translation>计算机休眠过，听写已结束。</translation>
+    </message>
     <message>
         <source>Dictation ended because the screen was locked.</source>
         <translation>屏幕已锁定，听写结束。</translation>
@@ -1162,6 +1177,14 @@ Enter：保留     Esc：取消</translation>
         <translation>听写</translation>
     </message>
     <message>
+        <source>Your desktop has not allowed dictation to type yet.</source>
+        <translation>您的桌面还没有允许听写输入文字。</translation>
+    </message>
+    <message>
+        <source>Allow typing…</source>
+        <translation>允许输入…</translation>
+    </message>
+    <message>
         <source>On this desktop, text appears when you release the keys: typed earlier, it would be shortcuts.</source>
         <translation>在此桌面上，松开按键后文字才会出现：提前键入会被当作快捷键。</translation>
     </message>
@@ -1184,10 +1207,6 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Change keys in the desktop&apos;s settings</source>
         <translation>在桌面设置中更改按键</translation>
-    </message>
-    <message>
-        <source>None</source>
-        <translation>无</translation>
     </message>
     <message>
         <source>%1 is already in use.</source>
@@ -2377,6 +2396,14 @@ Enter：保留     Esc：取消</translation>
         <source>Recognise on this computer</source>
         <translation>在本机上识别</translation>
     </message>
+    <message>
+        <source>XWayland is not available, so the desktop decides where the captions are and whether other windows cover them.</source>
+        <translation>没有 XWayland，因此字幕的位置以及是否会被其他窗口遮住由桌面决定。</translation>
+    </message>
+    <message>
+        <source>Position…</source>
+        <translation>位置…</translation>
+    </message>
 </context>
 <context>
     <name>MaskField</name>
@@ -3079,6 +3106,37 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>PermissionDialog</name>
+    <message>
+        <source>Permission to type</source>
+        <translation>输入权限</translation>
+    </message>
+    <message>
+        <source>Let dictation type for you</source>
+        <translation>让听写为您输入文字</translation>
+    </message>
+    <message>
+        <source>Your desktop asks once whether this program may type into other windows. It calls this remote control.</source>
+        <translation>您的桌面会询问一次，是否允许本程序在其他窗口中输入。桌面把这称为远程控制。</translation>
+    </message>
+    <message>
+        <source>Without it, dictated text is only copied to the clipboard.</source>
+        <translation>没有此权限时，听写的文字只会复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>再次询问</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>以后再说</translation>
+    </message>
+</context>
+<context>
     <name>PlacePage</name>
     <message>
         <source>Primary screen</source>
@@ -3260,6 +3318,53 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Stopping…</source>
         <translation>正在停止…</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionPicture</name>
+    <message>
+        <source>Switch on “Allow Remote Interaction”, then choose “Share”.</source>
+        <translation>打开“允许远程交互”，然后选择“共享”。</translation>
+    </message>
+    <message>
+        <source>Keep “Allow restoring on future sessions” on, then choose “Share”.</source>
+        <translation>保持“允许在以后的会话中恢复”勾选，然后选择“共享”。</translation>
+    </message>
+    <message>
+        <source>Remote Desktop</source>
+        <translation>远程桌面</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>共享</translation>
+    </message>
+    <message>
+        <source>Remember This Selection</source>
+        <translation>记住此选择</translation>
+    </message>
+    <message>
+        <source>Allow Remote Interaction</source>
+        <translation>允许远程交互</translation>
+    </message>
+    <message>
+        <source>Allow Clipboard Access</source>
+        <translation>允许访问剪贴板</translation>
+    </message>
+    <message>
+        <source>Remote control requested</source>
+        <translation>请求远程控制</translation>
+    </message>
+    <message>
+        <source>Access to: input devices</source>
+        <translation>访问：输入设备</translation>
+    </message>
+    <message>
+        <source>Allow restoring on future sessions</source>
+        <translation>允许在以后的会话中恢复</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>

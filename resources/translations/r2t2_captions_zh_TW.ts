@@ -871,6 +871,13 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>DesktopKeyField</name>
+    <message>
+        <source>None</source>
+        <translation>無</translation>
+    </message>
+</context>
+<context>
     <name>Dictation</name>
     <message>
         <source>This desktop doesn&apos;t allow apps to register global hotkeys. In the system&apos;s keyboard settings, set a key that runs “r2t2-captions --dictate”.</source>
@@ -879,10 +886,6 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>No desktop is running, so hotkeys are not available.</source>
         <translation>沒有執行桌面，因此快捷鍵不可用。</translation>
-    </message>
-    <message>
-        <source>At the first dictation the desktop asks whether this program may type. On GNOME, switch on “Allow Remote Interaction” there. Then choose “Share”. Without it, text is only copied to the clipboard.</source>
-        <translation>第一次聽寫時，桌面會詢問是否允許本程式鍵入。在 GNOME 上，請開啟「允許遠端互動」，然後選擇「共享」。不允許時，文字只會複製到剪貼簿。</translation>
     </message>
     <message>
         <source>This desktop doesn&apos;t allow apps to type. Dictated text is copied to the clipboard for you to paste. Install “ydotool” to have it inserted.</source>
@@ -1080,9 +1083,21 @@ Enter：保留     Esc：取消</translation>
         <source>The desktop no longer lets this program type.</source>
         <translation>桌面不再允許本程式鍵入。</translation>
     </message>
+    <message>
+        <source>Your desktop has not allowed dictation to type yet.</source>
+        <translation>您的桌面還沒有允許聽寫輸入文字。</translation>
+    </message>
+    <message>
+        <source>Allow typing…</source>
+        <translation>允許輸入…</translation>
+    </message>
 </context>
 <context>
     <name>DictationController</name>
+    <message>
+        <source>Dictation ended because the computer was asleep.</source>
+        <translation>電腦休眠過，聽寫已結束。</translation>
+    </message>
     <message>
         <source>Dictation ended because the screen was locked.</source>
         <translation>螢幕已鎖定，聽寫結束。</translation>
@@ -1162,6 +1177,14 @@ Enter：保留     Esc：取消</translation>
         <translation>聽寫</translation>
     </message>
     <message>
+        <source>Your desktop has not allowed dictation to type yet.</source>
+        <translation>您的桌面還沒有允許聽寫輸入文字。</translation>
+    </message>
+    <message>
+        <source>Allow typing…</source>
+        <translation>允許輸入…</translation>
+    </message>
+    <message>
         <source>On this desktop, text appears when you release the keys: typed earlier, it would be shortcuts.</source>
         <translation>在此桌面上，鬆開按鍵後文字才會出現：提前鍵入會被當作快捷鍵。</translation>
     </message>
@@ -1184,10 +1207,6 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Change keys in the desktop&apos;s settings</source>
         <translation>在桌面設定中更改按鍵</translation>
-    </message>
-    <message>
-        <source>None</source>
-        <translation>無</translation>
     </message>
     <message>
         <source>%1 is already in use.</source>
@@ -2377,6 +2396,14 @@ Enter：保留     Esc：取消</translation>
         <source>Recognise on this computer</source>
         <translation>在這台電腦上辨識</translation>
     </message>
+    <message>
+        <source>XWayland is not available, so the desktop decides where the captions are and whether other windows cover them.</source>
+        <translation>沒有 XWayland，因此字幕的位置以及是否會被其他視窗遮住由桌面決定。</translation>
+    </message>
+    <message>
+        <source>Position…</source>
+        <translation>位置…</translation>
+    </message>
 </context>
 <context>
     <name>MaskField</name>
@@ -3079,6 +3106,37 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>PermissionDialog</name>
+    <message>
+        <source>Permission to type</source>
+        <translation>輸入權限</translation>
+    </message>
+    <message>
+        <source>Let dictation type for you</source>
+        <translation>讓聽寫為您輸入文字</translation>
+    </message>
+    <message>
+        <source>Your desktop asks once whether this program may type into other windows. It calls this remote control.</source>
+        <translation>您的桌面會詢問一次，是否允許本程式在其他視窗中輸入。桌面把這稱為遠端控制。</translation>
+    </message>
+    <message>
+        <source>Without it, dictated text is only copied to the clipboard.</source>
+        <translation>沒有此權限時，聽寫的文字只會複製到剪貼簿。</translation>
+    </message>
+    <message>
+        <source>Ask again</source>
+        <translation>再次詢問</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>繼續</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>以後再說</translation>
+    </message>
+</context>
+<context>
     <name>PlacePage</name>
     <message>
         <source>Primary screen</source>
@@ -3260,6 +3318,53 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Stopping…</source>
         <translation>正在停止…</translation>
+    </message>
+</context>
+<context>
+    <name>QuestionPicture</name>
+    <message>
+        <source>Switch on “Allow Remote Interaction”, then choose “Share”.</source>
+        <translation>開啟「允許遠端互動」，然後選擇「分享」。</translation>
+    </message>
+    <message>
+        <source>Keep “Allow restoring on future sessions” on, then choose “Share”.</source>
+        <translation>保持勾選「允許在未來的工作階段還原」，然後選擇「分享」。</translation>
+    </message>
+    <message>
+        <source>Remote Desktop</source>
+        <translation>遠端桌面</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>分享</translation>
+    </message>
+    <message>
+        <source>Remember This Selection</source>
+        <translation>記住這個選擇</translation>
+    </message>
+    <message>
+        <source>Allow Remote Interaction</source>
+        <translation>允許遠端互動</translation>
+    </message>
+    <message>
+        <source>Allow Clipboard Access</source>
+        <translation>允許存取剪貼簿</translation>
+    </message>
+    <message>
+        <source>Remote control requested</source>
+        <translation>已請求遠端控制</translation>
+    </message>
+    <message>
+        <source>Access to: input devices</source>
+        <translation>存取：輸入裝置</translation>
+    </message>
+    <message>
+        <source>Allow restoring on future sessions</source>
+        <translation>允許在未來的工作階段還原</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>

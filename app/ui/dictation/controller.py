@@ -36,6 +36,7 @@ from app.hotkeys.rules import Edge, EdgeKind
 from app.hotkeys.service import HotkeyService
 from app.typing.typist import Box, Window
 from app.ui.dictation.clipboard import SLOWEST_S, ClipboardLease
+from app.ui.dictation.permission import PermissionDialog, desktop_of
 from app.ui.dictation.pill import PillState, StatusPill
 from app.ui.dictation.scratchpad import Scratchpad
 from app.ui.dictation.screen_lock import ScreenLock
@@ -148,6 +149,7 @@ class DictationController(QObject):
         self._longest = QTimer(self, singleShot=True)
         self._longest.timeout.connect(self._stop_longest)
         self._lock = ScreenLock(self)
+        self._permission: PermissionDialog | None = None
         self._waiting_for: dict[int, str] = {}
         self._session_s, self._session_at = 0.0, time.monotonic()
         self._begun_s: dict[int, float] = {}
@@ -186,6 +188,7 @@ class DictationController(QObject):
         self._clipboard.notice.connect(self._on_clipboard)
         self._settings.changed.connect(lambda old, new: self._apply(new))
         self.scratchpad.dictate.connect(self._from_scratchpad)
+        self.hotkeys.slept.connect(lambda: self._stop(self.tr("Dictation ended because the computer was asleep.")))
         self._lock.locked.connect(lambda: self._stop(self.tr("Dictation ended because the screen was locked.")))
 
     # --- for the application ---
@@ -211,6 +214,8 @@ class DictationController(QObject):
         self.scratchpad.save()
         self.pill.close()
         self.scratchpad.close()
+        if self._permission is not None:
+            self._permission.close()
 
     def toggle(self) -> None:
         """Starts or ends dictation, as the toggle key does (tray, command line)."""
@@ -251,9 +256,16 @@ class DictationController(QObject):
         return self._parts.system
 
     @property
-    def desktop_keeps_keys(self) -> bool:
-        """The desktop decides which keys are used, and takes changes in its own settings alone (Wayland)."""
-        return self._parts.session == "wayland" and self.hotkeys.available
+    def may_not_type_yet(self) -> bool:
+        """The desktop has still to ask the user whether this program may type."""
+        return self._parts.ask is not None and not self._settings.value.dictation.portal_token
+
+    def ask_to_type(self) -> None:
+        """Explains what the desktop will ask, and has it asked."""
+        if self._parts.ask is not None:
+            self._permission = PermissionDialog(desktop_of(os.environ), self._parts.ask)
+            self._permission.show()
+            self._permission.activateWindow()
 
     @property
     def waits_for_release(self) -> bool:
@@ -452,6 +464,7 @@ class DictationController(QObject):
             self._longest.start(self._settings.value.dictation.longest_min * 60_000)
         else:
             self._longest.stop()
+        self._lock.watch(phase is Phase.RECORDING)
         self.hotkeys.grab_escape(phase is Phase.RECORDING)
         self.scratchpad.set_recording(phase is Phase.RECORDING)
         self._show_phase()

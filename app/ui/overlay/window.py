@@ -100,6 +100,7 @@ class Overlay(ReadingBox):
         self._press_rect = Rect(0, 0, 0, 0)
         self._desktop_resizes = False
         self._hovered = False
+        self._questions = 0  # that the desktop is asking
         self._actions = actions
         self.toolbar = OverlayToolbar(actions, self)
         self.toolbar.hide()
@@ -176,9 +177,18 @@ class Overlay(ReadingBox):
         if settings.locked and not self.is_back:
             self.unsetCursor()
         self._show_toolbar()
-        if settings.visible != self.isVisible():
-            self.setVisible(settings.visible)
-        if settings.visible:
+        self._show_or_hide()
+
+    def give_way(self, on: bool) -> None:
+        """Hidden while the desktop asks the user something: on XWayland the overlay would lie over its dialog."""
+        self._questions += 1 if on else -1
+        self._show_or_hide()
+
+    def _show_or_hide(self) -> None:
+        visible = self._settings.visible and self._questions == 0
+        if visible != self.isVisible():
+            self.setVisible(visible)
+        if visible:
             self._stay_on_top.start()
         else:
             self._stay_on_top.stop()

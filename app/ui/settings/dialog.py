@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from app.base.autostart import Autostart, AutostartError
 from app.base.settings import Settings, setting_of
+from app.hotkeys.service import HotkeyService
 from app.ui.kit.actions import Actions
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import icon
@@ -85,6 +86,7 @@ class SettingsDialog(FollowsChanges, QDialog):
         obs_address: str = "",
         share_state: ShareState = NOT_SHARED,
         more_pages: MorePages | None = None,
+        hotkeys: HotkeyService | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -95,6 +97,7 @@ class SettingsDialog(FollowsChanges, QDialog):
         self._obs_address = obs_address
         self._share_state = share_state
         self._more_pages = more_pages
+        self._hotkeys = hotkeys
         self._started_at_login = autostart.enabled
         self.list = QListWidget()
         self.list.setIconSize(QSize(20, 20))
@@ -193,10 +196,10 @@ class SettingsDialog(FollowsChanges, QDialog):
         return [("look", "palette", page)]
 
     def _place(self) -> list[NamedPage]:
-        return [("place", "captions", PlacePage(self._live, self._actions))]
+        return [("place", "captions", PlacePage(self._live, self._actions, self._hotkeys))]
 
     def _recognition(self) -> list[NamedPage]:
-        return [("recognition", "microphone", RecognitionPage(self._live, self._actions))]
+        return [("recognition", "microphone", RecognitionPage(self._live, self._actions, self._hotkeys))]
 
     def _others(self) -> list[NamedPage]:
         return self._more_pages(self._live) if self._more_pages is not None else []

@@ -5,12 +5,10 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QLocale, QProcess, QSignalBlocker, Qt
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
@@ -29,7 +27,6 @@ from app.dictation.spoken_commands import first_phrases
 from app.dictation.spoken_forms import try_forms
 from app.dictation.spoken_numbers import numerals_of
 from app.hotkeys.backend import DICTATION_BINDINGS
-from app.hotkeys.desktop_page import settings_page
 from app.hotkeys.keys import Combo, KeyNameError, parse_combo
 from app.hotkeys.labels import combo_label
 from app.ui.dictation.controller import DictationController
@@ -37,6 +34,7 @@ from app.ui.kit.hotword_panel import HotwordPanel
 from app.ui.kit.language_picker import LanguagePicker
 from app.ui.kit.live_settings import SettingsInForce
 from app.ui.settings.binding import SettingsPage
+from app.ui.settings.desktop_keys import DesktopKeyField, desktop_page_button
 from app.ui.settings.hotkey_field import HotkeyField
 from inference.errors import RecognizerError
 from inference.languages import find_language
@@ -143,11 +141,17 @@ class DictationPage(SettingsPage):
         for problem in (hotkeys.unavailable, hotkeys.trouble, *controller.problems):
             if problem:
                 self.note(problem)
-        self.hold = self._key_row("hold_key")
-        self.toggle = self._key_row("toggle_key")
-        if controller.desktop_keeps_keys:
-            self._add_desktop_page()
-            hotkeys.described.connect(lambda name, words: self._show_keys(live.value))
+        if controller.may_not_type_yet:
+            self.note(self.tr("Your desktop has not allowed dictation to type yet."))
+            allow = QPushButton(self.tr("Allow typing…"))
+            allow.clicked.connect(controller.ask_to_type)
+            self.button_row(allow)
+            self.follow(lambda settings: allow.setVisible(controller.may_not_type_yet))
+        self.hold = self._key_row("hold_key", ("hold", "both"))
+        self.toggle = self._key_row("toggle_key", ("toggle",))
+        button = desktop_page_button() if hotkeys.desktop_keeps_keys else None
+        if button is not None:
+            self.button_row(button)
         self.follow(self._show_keys)
         controller.hotkeys.conflict.connect(self._conflict)
         self.gap()
@@ -177,31 +181,21 @@ class DictationPage(SettingsPage):
         pad.clicked.connect(controller.show_scratchpad)
         self.button_row(pad)
 
-    def _key_row(self, name: str) -> HotkeyField:
-        keys = HotkeyField(label_of("dictation", name), self._controller.hotkeys.is_taken)
+    def _key_row(self, name: str, bindings: tuple[str, ...]) -> HotkeyField:
+        hotkeys = self._controller.hotkeys
+        if hotkeys.desktop_keeps_keys:
+            shown = DesktopKeyField(label_of("dictation", name), hotkeys, bindings)
+            self.setting_row("dictation", name, shown)
+            return shown
+        keys = HotkeyField(label_of("dictation", name), hotkeys.is_taken)
         keys.changed.connect(lambda text: self.live.update("dictation", **{name: text}))
         keys.recording.connect(self._controller.rest)
         self.setting_row("dictation", name, keys)
         return keys
 
-    def _add_desktop_page(self) -> None:
-        """The desktop keeps the keys: they are shown here and changed there."""
-        for field in (self.hold, self.toggle):
-            field.button.setEnabled(False)
-            field.clear_button.hide()
-        command = settings_page(os.environ)
-        if command and shutil.which(command[0]):
-            button = QPushButton(self.tr("Change keys in the desktop's settings"))
-            button.clicked.connect(lambda: QProcess.startDetached(command[0], command[1:]))
-            self.button_row(button)
-
     def _show_keys(self, settings: Settings) -> None:
         own = settings.dictation
-        if self._controller.desktop_keeps_keys:
-            known = self._controller.hotkeys.descriptions
-            for field, names in ((self.hold, ("hold", "both")), (self.toggle, ("toggle",))):
-                words = next((known[name] for name in names if known.get(name)), "")
-                field.show_words(words or self.tr("None"))
+        if self._controller.hotkeys.desktop_keeps_keys:
             return
         for field, text, other in (
             (self.hold, own.hold_key, own.toggle_key),

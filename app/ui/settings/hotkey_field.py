@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
 
+from app.hotkeys.key_state import MAC_MODIFIERS
 from app.hotkeys.keys import KEYSYMS, SIDED, WELL_KNOWN, Combo, is_plain_typing, key_of_keysym, parse_combo
 from app.hotkeys.labels import combo_label, known_use
 from app.ui.kit.changes import FollowsChanges
@@ -29,10 +30,7 @@ _QT_NAMES: dict[int, str] = {
 
 _WINDOWS_RIGHT = {0x11D: "right ctrl", 0x138: "right alt", 0x36: "right shift", 0x15C: "right super"}
 _WINDOWS_LEFT = {0x1D: "left ctrl", 0x38: "left alt", 0x2A: "left shift", 0x15B: "left super"}
-_MAC_CODES = {
-    0x3B: "left ctrl", 0x3E: "right ctrl", 0x3A: "left alt", 0x3D: "right alt",
-    0x38: "left shift", 0x3C: "right shift", 0x37: "left super", 0x36: "right super",
-}  # fmt: skip
+_MAC_CODES = {code: name for name, code in MAC_MODIFIERS.items()}
 _QT_MODIFIER_KEYS = {
     Qt.Key.Key_Control.value: "left ctrl", Qt.Key.Key_Shift.value: "left shift", Qt.Key.Key_Alt.value: "left alt",
     Qt.Key.Key_Meta.value: "left super", Qt.Key.Key_AltGr.value: "right alt", Qt.Key.Key_Super_L.value: "left super",

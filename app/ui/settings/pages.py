@@ -24,11 +24,13 @@ from PySide6.QtWidgets import QCheckBox, QColorDialog, QHBoxLayout, QLabel, QLin
 from app.base.autostart import Autostart, AutostartError
 from app.base.settings import OverlaySettings, Settings, label_of
 from app.base.sides import speaker_words
+from app.hotkeys.service import HotkeyService
 from app.ui.kit.actions import Actions, button_for
 from app.ui.kit.live_settings import SettingsInForce
 from app.ui.overlay.caption_box import CaptionBox, look_of
 from app.ui.overlay.placement import capabilities
 from app.ui.settings.binding import SettingsPage
+from app.ui.settings.desktop_keys import add_shortcut
 from app.ui.settings.mask_field import MaskField
 from app.ui.settings.place_preview import PlacePreview
 
@@ -173,7 +175,7 @@ class LookPage(SettingsPage):
 class PlacePage(SettingsPage):
     """Where the overlay stands, and whether it can be touched."""
 
-    def __init__(self, live: SettingsInForce, actions: Actions) -> None:
+    def __init__(self, live: SettingsInForce, actions: Actions, hotkeys: HotkeyService | None) -> None:
         super().__init__(live, self.tr("Position"))
         self.check("overlay", "visible")
         self.preview = PlacePreview(live.value.overlay)
@@ -186,11 +188,12 @@ class PlacePage(SettingsPage):
         self.check("overlay", "locked")
         self.check("overlay", "click_through")
         self.note(self.tr("The main window, the tray icon and the shortcut below unlock it again."))
-        self.button_row(button_for(actions.adjust), button_for(actions.back))
+        self.button_row(button_for(actions.adjust))
+        self.button_row(button_for(actions.back))
         if not capabilities(QGuiApplication.platformName()).position:
             self.note(self.tr("On Wayland, the desktop decides where windows are and which are on top."))
         self.gap()
-        self.keys("interface", "overlay_shortcut")
+        add_shortcut(self, "overlay_shortcut", hotkeys, "overlay")
         app = QGuiApplication.instance()
         assert isinstance(app, QGuiApplication)
         app.screenAdded.connect(self.look_again)
@@ -226,7 +229,7 @@ class PlacePage(SettingsPage):
 class RecognitionPage(SettingsPage):
     """How speech becomes text."""
 
-    def __init__(self, live: SettingsInForce, actions: Actions) -> None:
+    def __init__(self, live: SettingsInForce, actions: Actions, hotkeys: HotkeyService | None) -> None:
         super().__init__(live, self.tr("Recognition"))
         self.choice("captions", "preset")
         self.note(self.tr("Whatever you choose, a word never changes once it is shown."))
@@ -247,7 +250,7 @@ class RecognitionPage(SettingsPage):
         for name, example in (("your_name", speaker_words("you")), ("computer_name", speaker_words("computer"))):
             self.text("captions", name).setPlaceholderText(example)
         self.gap()
-        self.keys("interface", "pause_shortcut")
+        add_shortcut(self, "pause_shortcut", hotkeys, "pause")
 
     def _show_masks(self, settings: Settings) -> None:
         self.mask_lists.setEnabled(settings.captions.mask)

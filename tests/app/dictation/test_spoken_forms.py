@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -185,3 +187,11 @@ def test_a_dictated_line_break_stays_at_the_beginning_of_an_utterance() -> None:
     dictation.finish()
     dictation.speech_over(1)
     assert world.text == "\nThank you"
+
+
+def test_the_document_lists_every_command() -> None:
+    page = (Path(__file__).resolve().parents[3] / "docs" / "spoken-punctuation.md").read_text(encoding="utf-8")
+    cells = [line.rstrip(" |").split(" | ")[-1] for line in page.splitlines() if line.startswith("| ")][1:]
+    listed = sorted(phrase for cell in cells for phrase in cell.split(", "))
+    known = [phrase for language in COMMANDS if language != "Cantonese" for phrase in COMMANDS[language]]
+    assert listed == sorted(known)

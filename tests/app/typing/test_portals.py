@@ -22,6 +22,7 @@ pytest.importorskip("jeepney", reason="portals are part of Linux desktops")
 from app.base import portal as portal_module
 from app.base.paths import APP_ID
 from app.base.portal import PortalConnection, portal_version
+from app.base.questions import desktop_asks
 from app.hotkeys.keys import Combo
 from app.hotkeys.portal_shortcuts import PortalHotkeys, plain_trigger, shortcuts_for
 from app.hotkeys.rules import Edge, EdgeKind
@@ -476,6 +477,16 @@ def test_a_refusal_is_remembered_while_the_program_runs(bus: Bus) -> None:
     typist.close()
 
 
+def test_a_user_who_has_refused_can_be_asked_again_at_set_up(bus: Bus) -> None:
+    bus.portal("--refuse")
+    session = PortalSession(bus.address, "", lambda token: None)
+    for count in (1, 2):
+        with pytest.raises(TypingError, match="Permission was not given"):
+            session.ask()
+        assert len(bus.calls("Start")) == count
+    session.close()
+
+
 def test_keys_that_gnome_binds_and_calls_ended_are_bound(bus: Bus) -> None:
     bus.portal("--gnome")
     made = Listener(bus)
@@ -485,3 +496,25 @@ def test_keys_that_gnome_binds_and_calls_ended_are_bound(bus: Bus) -> None:
     assert made.next().kind is EdgeKind.DOWN
     assert made.troubles == []
     made.hotkeys.stop()
+
+
+def test_windows_give_way_while_the_desktop_asks_and_not_for_an_answer_at_once(
+    bus: Bus, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[bool] = []
+    listener = heard.append
+    desktop_asks.connect(listener)
+    try:
+        bus.portal()
+        monkeypatch.setattr(portal_module, "QUESTION_S", 60.0)
+        session = PortalSession(bus.address, "", lambda token: None)
+        session.ask()
+        session.close()
+        assert heard == []
+        monkeypatch.setattr(portal_module, "QUESTION_S", 0.0)
+        session = PortalSession(bus.address, "", lambda token: None)
+        session.ask()
+        session.close()
+        assert heard and heard == [True, False] * (len(heard) // 2)
+    finally:
+        desktop_asks.disconnect(listener)

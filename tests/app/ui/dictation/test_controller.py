@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication
 
 from app.base.events import DictationCommitted, DictationFinalized, DictationStatus, FinalLine
 from app.base.settings import SettingsFile
@@ -21,6 +22,7 @@ from app.typing.typist import Window
 from app.ui.dictation import controller as controller_module
 from app.ui.dictation.controller import DictationController
 from app.ui.dictation.pill import PillState
+from app.ui.dictation.screen_lock import ScreenLock
 from app.ui.kit.live_settings import LiveSettings
 from inference.errors import RecognizerError
 from inference.options import StreamOptions
@@ -150,6 +152,37 @@ def test_a_dictation_ends_at_a_lock_of_the_screen(made: Made) -> None:
         PillState.NOTE,
         "Dictation ended because the screen was locked.",
     )
+
+
+@pytest.mark.parametrize("by", ["press", "toggle"])
+def test_a_dictation_ends_when_the_computer_has_been_asleep(made: Made, by: str) -> None:
+    controller, speech, outcomes = made
+    notices: list[str] = []
+    controller.notice.connect(notices.append)
+    controller.hotkeys.slept.emit()
+    assert notices == []
+    getattr(controller, by)()
+    speech.dictation.emit(DictationCommitted(1, "Good night"))
+    controller.hotkeys.slept.emit()
+    assert (controller.phase, speech.ended) == (Phase.FINISHING, [1])
+    speech.dictation.emit(DictationStatus(1, "done"))
+    assert [outcome.text.strip() for outcome in outcomes] == ["Good night"]
+    assert notices[:1] == ["Dictation ended because the computer was asleep."]
+
+
+def test_a_system_that_reports_no_lock_is_asked_while_one_dictates(qapp: QApplication) -> None:
+    lock = ScreenLock(platform="win32")
+    locked: list[bool] = []
+    answers = iter([False, True])
+    lock._ask = lambda: next(answers)
+    lock.locked.connect(lambda: locked.append(True))
+    lock._timer.setInterval(1)
+    lock.watch(True)
+    wait_until(lambda: locked == [True], "the lock")
+    assert not lock._timer.isActive(), "one answer is enough"
+    lock.watch(True)
+    lock.watch(False)
+    assert not lock._timer.isActive()
 
 
 @pytest.mark.skipif(shutil.which("dbus-run-session") is None, reason="needs dbus-run-session")

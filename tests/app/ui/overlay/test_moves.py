@@ -125,3 +125,20 @@ def test_an_ordinary_window_is_one_that_programs_can_capture(overlay: Overlay, l
     assert overlay.windowType() == Qt.WindowType.Tool
     assert overlay.isVisible()
     assert overlay.geometry() == place
+
+
+def test_captions_give_way_while_the_desktop_asks_and_come_back_as_they_are_set(
+    overlay: Overlay, live: LiveSettings
+) -> None:
+    assert overlay.isVisible()
+    overlay.give_way(True)
+    overlay.give_way(True)  # two questions at once: for hotkeys and for typing
+    overlay.give_way(False)
+    live.update("overlay", font_px=40)
+    assert not overlay.isVisible()
+    overlay.give_way(False)
+    assert overlay.isVisible()
+    overlay.give_way(True)
+    live.update("overlay", visible=False)
+    overlay.give_way(False)
+    assert not overlay.isVisible()
