@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QSystemTrayIcon
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QSystemTrayIcon
 
+from app.base.events import Status
 from app.base.paths import HOME_VARIABLE
 from app.base.settings import SettingsFile
 from app.history.store import HistoryStore
@@ -106,6 +107,19 @@ def test_the_models_dialog_opens_again_after_the_language_was_changed(dialogs: D
     assert dialogs.models is None, "it is made anew in the other language"
     dialogs.show_models()
     wait_until(lambda: dialogs.models is not None and dialogs.models.isVisible(), "the models dialog")
+
+
+def test_where_sound_goes_is_said_for_as_long_as_it_goes_there_and_one_click_ends_it(
+    program: Program, live: LiveSettings
+) -> None:
+    live.update("captions", model="server:https://gpu.example")
+    program.show_status(Status("listening", provider="server", server="gpu.example"))
+    assert "gpu.example" in program.window.signs.texts["server"]
+    (button,) = [one for one in program.window.signs.findChildren(QAbstractButton) if "this computer" in one.text()]
+    button.click()
+    assert live.value.captions.model == ""
+    program.show_status(Status("listening", provider="cpu"))
+    assert "server" not in program.window.signs.texts
 
 
 def test_moving_by_keyboard_from_the_first_page_outlives_that_page(dialogs: Dialogs) -> None:

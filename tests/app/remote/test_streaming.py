@@ -3,12 +3,19 @@ model, which takes the utterance over without a lost or doubled word."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import queue
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
 
+from app.base.events import EngineEvent
+from app.base.settings import Server
+from app.engine import model_in_use
 from app.engine.model_loading import ModelChoice, load_recognizer
+from app.models.servers import server_id
 from app.remote import official
 from app.remote.opening import open_remote
 from inference.errors import ProviderError
@@ -167,3 +174,45 @@ def test_such_a_server_is_left_in_the_middle_of_an_utterance_too(
     events += stream.finish()
     assert len(text_of(events).split()) > 10
     recognizer.close()
+
+
+@pytest.mark.logs("the recogniser gave up")
+def test_such_a_server_returns_between_two_utterances_and_not_within_one(
+    stand_in: OfficialStandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It could not know what was said before."""
+    monkeypatch.setattr(model_in_use, "LOOK_AFTER_S", (0.05,))
+    monkeypatch.setattr(model_in_use, "SWAP_AFTER_S", 0.0)
+    server = Server(stand_in.url)
+    choice = ModelChoice(server_id(server), server=server)
+    notices: list[EngineEvent] = []
+    commands: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
+
+    def load(wanted: ModelChoice, notice: Callable[[str], None]) -> Any:
+        return ScriptedRecognizer(Script("local"), "cpu") if wanted.server is None else load_recognizer(wanted, notice)
+
+    models = model_in_use.ModelInUse(
+        choice, ModelChoice(), load, notices.append, commands.put, clock=time.monotonic, probe=False
+    )
+    models.load_first(OPTIONS)
+    commands.get(timeout=20)()
+    models.swap()
+    assert models.recognizer is not None
+    assert models.recognizer.provider == "server"
+    models.note_failure(ProviderError("It is gone."), OPTIONS)
+    commands.get(timeout=20)()
+    models.swap()
+    assert models.recognizer.provider == "cpu"
+    time_limit = time.monotonic() + 20
+    while commands.empty():
+        assert time.monotonic() < time_limit
+        models.look_for_server(OPTIONS)
+        time.sleep(0.01)
+    commands.get()()
+    assert not models.may_swap(busy=True)
+    assert models.may_swap(busy=False)
+    models.swap()
+    assert models.recognizer.provider == "server"
+    assert [type(event).__name__ for event in notices] == ["Notice", "Notice"]
+    models.close_old()
+    models.close()
