@@ -23,7 +23,7 @@ from app.base.sides import speaker_label, speaker_of
 from app.hotkeys.rules import Edge, EdgeKind
 from app.program.captions_application import CaptionsApplication
 from app.program.closing import Closing
-from app.program.desktop_questions import explain_desktop, give_way_to_questions
+from app.program.desktop_questions import explain_desktop, give_way_to_questions, offer_permission
 from app.program.diagnostics import EventLog
 from app.program.history_state import offer_unfinished, show_trouble
 from app.program.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
@@ -249,6 +249,7 @@ class Program(QObject):
         actions.scratchpad.triggered.connect(services.dictation.show_scratchpad)
         actions.dictate.triggered.connect(services.dictation.toggle)
         give_way_to_questions(self.overlay)
+        offer_permission(window.messages, services.dictation)
         self.services, self.dialogs = services, dialogs
         window.shown_changed.connect(self._window_shown)
         if window.isVisible():
@@ -322,7 +323,7 @@ class Program(QObject):
                 "Your settings could not be read, so the defaults are used. The old file was kept: {file}"
             )
             self.window.messages.show_notice(message.format(file=self.live.unreadable))
-        explain_desktop(self.window.messages, self.live.value, self.services.dictation, self.dialogs)
+        explain_desktop(self.window.messages, self.live.value, self.dialogs)
         if welcoming:
             self.dialogs.show_first_run()
 

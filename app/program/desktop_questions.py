@@ -25,15 +25,23 @@ def give_way_to_questions(overlay: Overlay) -> None:
     desktop_asks.connect(lambda on: call("give_way", on))
 
 
-def explain_desktop(messages: MessageBar, settings: Settings, dictation: DictationController, dialogs: Dialogs) -> None:
-    """At the start: that the desktop has still to let dictation type; at the first one, that captions may be covered."""
-    first = not settings.interface.first_run_done  # then the welcome page is followed by the question itself
-    if settings.dictation.enabled and dictation.may_not_type_yet and not first:
-        text = translate("Dictation", "Your desktop has not allowed dictation to type yet.")
-        messages.show_notice(text, translate("Dictation", "Allow typing…"), dictation.ask_to_type)
-    if first and not capabilities(QGuiApplication.platformName()).position:
-        text = translate(
-            "MainWindow",
-            "XWayland is not available, so the desktop decides where the captions are and whether other windows cover them.",
-        )
-        messages.show_notice(text, translate("MainWindow", "Position…"), lambda: dialogs.show_settings("place"))
+def offer_permission(messages: MessageBar, dictation: DictationController) -> None:
+    """From now on a dictation that the desktop has not allowed to type says so, with a button that has it asked."""
+
+    def offer(phase: str) -> None:
+        if phase == "recording" and dictation.may_not_type_yet:
+            text = translate("Dictation", "Your desktop has not allowed dictation to type yet.")
+            messages.show_notice(text, translate("Dictation", "Allow typing…"), dictation.ask_to_type)
+
+    dictation.phase_changed_to.connect(offer)
+
+
+def explain_desktop(messages: MessageBar, settings: Settings, dialogs: Dialogs) -> None:
+    """At the first start: that other windows may cover the captions."""
+    if settings.interface.first_run_done or capabilities(QGuiApplication.platformName()).position:
+        return
+    text = translate(
+        "MainWindow",
+        "XWayland is not available, so the desktop decides where the captions are and whether other windows cover them.",
+    )
+    messages.show_notice(text, translate("MainWindow", "Position…"), lambda: dialogs.show_settings("place"))

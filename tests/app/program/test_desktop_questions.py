@@ -6,19 +6,23 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from app.base.settings import Settings
-from app.program.desktop_questions import explain_desktop
+from app.program.desktop_questions import explain_desktop, offer_permission
 from app.ui.kit.message_bar import MessageBar
 
 
-class Asked:
+class Asked(QObject):
     """Dictation and the dialogs, as far as they are used here."""
 
-    def __init__(self, may_not_type_yet: bool) -> None:
-        self.may_not_type_yet = may_not_type_yet
+    phase_changed_to = Signal(str)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.may_not_type_yet = True
         self.done: list[str] = []
 
     def ask_to_type(self) -> None:
@@ -28,36 +32,41 @@ class Asked:
         self.done.append(page)
 
 
-def explained(settings: Settings, *, may_not_type_yet: bool) -> tuple[list[str], list[str]]:
-    """The messages, and what their buttons do."""
-    bar = MessageBar()
-    world: Any = Asked(may_not_type_yet)
-    explain_desktop(bar, settings, world, world)
-    texts = bar.texts
+def press_all(bar: MessageBar) -> None:
     for message in list(bar._messages):
         message.action.click()
-    return texts, world.done
 
 
 AGAIN = replace(Settings(), interface=replace(Settings().interface, first_run_done=True))
 
 
-def test_a_permission_that_is_missing_has_a_button(qapp: QApplication) -> None:
-    texts, done = explained(AGAIN, may_not_type_yet=True)
-    assert texts == ["Your desktop has not allowed dictation to type yet."]
-    assert done == ["asked"]
-    assert explained(AGAIN, may_not_type_yet=False) == ([], [])
-    off = replace(AGAIN, dictation=replace(AGAIN.dictation, enabled=False))
-    assert explained(off, may_not_type_yet=True) == ([], [])
+def test_a_dictation_without_permission_offers_to_have_it_asked(qapp: QApplication) -> None:
+    bar = MessageBar()
+    world: Any = Asked()
+    offer_permission(bar, world)
+    world.phase_changed_to.emit("idle")
+    assert bar.texts == [], "captions alone need no permission"
+    for _ in range(2):
+        world.phase_changed_to.emit("recording")
+    assert bar.texts == ["Your desktop has not allowed dictation to type yet."], "once"
+    press_all(bar)
+    assert (world.done, bar.texts) == (["asked"], [])
+    world.may_not_type_yet = False
+    world.phase_changed_to.emit("recording")
+    assert bar.texts == []
 
 
 def test_the_first_start_says_what_is_missing_without_xwayland(
     qapp: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert explained(Settings(), may_not_type_yet=True) == ([], []), "the welcome page leads to the question"
+    bar = MessageBar()
+    world: Any = Asked()
+    explain_desktop(bar, Settings(), world)
+    assert bar.texts == []
     monkeypatch.setattr(QGuiApplication, "platformName", lambda: "wayland")
-    texts, done = explained(Settings(), may_not_type_yet=False)
-    assert len(texts) == 1
-    assert "XWayland" in texts[0]
-    assert done == ["place"]
-    assert explained(AGAIN, may_not_type_yet=False) == ([], []), "once"
+    explain_desktop(bar, AGAIN, world)
+    assert bar.texts == [], "once"
+    explain_desktop(bar, Settings(), world)
+    assert ["XWayland" in text for text in bar.texts] == [True]
+    press_all(bar)
+    assert world.done == ["place"]
