@@ -7,6 +7,7 @@ is never on by itself, and every start has another secret in its address.
 from __future__ import annotations
 
 import secrets
+import sys
 from dataclasses import replace
 from functools import partial
 from importlib.resources import files
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 PAGE_FILES = ("index.html", "viewer.css", "viewer.js", "feed.js", "words.js", "icon.svg", "awake.mp4")
 MAX_VIEWERS = 200
+OTHER_FILES = 256
+"""What the program may have open besides."""
 MAX_CONNECTIONS = MAX_VIEWERS * 2
 """A page loads its files over a few connections more, for a moment."""
 CLOSING_S = 0.3
@@ -100,6 +103,7 @@ class Sharing(QObject):
             self._fail(self.tr("No local network was found. Connect this computer to one, or choose an address."))
             return
         self._begin_log(settings.earlier)
+        _allow_open_files(MAX_CONNECTIONS + OTHER_FILES)
         self._network_check.start()
         self._secret = new_secret()
         self._listen(host)
@@ -206,6 +210,17 @@ class Sharing(QObject):
         if state != self.state:
             self.state = state
             self.changed.emit(state)
+
+
+def _allow_open_files(wanted: int) -> None:
+    """Raises this process's own limit, which is 256 on macOS, as far as the system lets it."""
+    if sys.platform != "win32":
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _app(page: SecretPage) -> web.Application:

@@ -14,7 +14,7 @@ var Feed = (function () {
   // list: the element that holds the lines. kept: how many of them. longest: the longest pause between two attempts, in ms.
   // report: called with "live", "lost", "full", "over" or "invalid" when that changes.
   // drawn: called after a message was drawn, with the numbers of the lines that it completed.
-  // name: turns a speaker into words, where speakers are wanted before their lines.
+  // name, afterName: turns a speaker into words, and what follows them, where speakers are wanted before their lines.
   // state: called with what the program does ("listening", "paused"), where it is wanted.
   function Feed(options) {
     this.list = options.list;
@@ -23,6 +23,7 @@ var Feed = (function () {
     this.report = options.report;
     this.drawn = options.drawn || function () {};
     this.name = options.name;
+    this.afterName = options.afterName;
     this.state = options.state || function () {};
     this.viewer = Math.random().toString(36).slice(2, 12);
     this.clear();
@@ -169,6 +170,7 @@ var Feed = (function () {
       var name = document.createElement("bdi"); // has no say in the direction of the line
       name.textContent = this.name(who);
       element.appendChild(name);
+      element.appendChild(document.createTextNode(this.afterName));
     }
     this.list.insertBefore(element, next);
     this.numbers.splice(place, 0, number);

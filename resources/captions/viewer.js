@@ -195,9 +195,8 @@
       wasLost = what === "lost";
       showStatus();
     },
-    name: function (who) {
-      return (SIDES.indexOf(who) < 0 ? who : words["side_" + who]) + words.after_name;
-    },
+    name: function (who) { return SIDES.indexOf(who) < 0 ? who : words["side_" + who]; },
+    afterName: words.after_name,
     state: function (what) {
       state = what;
       showStatus();

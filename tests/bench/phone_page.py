@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication
 from app.base.events import Status
 from app.base.settings import SettingsFile
 from app.program import sharing as sharing_module
-from app.program.sharing import Sharing
+from app.program.sharing import MAX_VIEWERS, Sharing
 from app.serve.listening import WebServer
 from app.transcript.document import Transcript
 from app.ui.kit.live_settings import LiveSettings
@@ -139,6 +139,24 @@ def many_viewers(phone: Phone) -> dict[str, Any]:
     return {"viewers": N_VIEWERS, "changes": 600, "spent_s": round(spent, 2), "server_cpu_share": round(cpu / spent, 3)}
 
 
+def full_room(_phone: Phone) -> dict[str, Any]:
+    """As many readers as are let in, each of which reads everything."""
+    sharing, transcript = made(0)
+    readers = [Reader(sharing.state.address, name=f"reader{number}") for number in range(MAX_VIEWERS)]
+    process, begin = psutil.Process(), time.perf_counter()
+    for number in range(100):
+        say(transcript, LINE.format(number))
+    for reader in readers:
+        reader.read_until(99, "pause.")
+        assert list(reader.lines.values()) == [LINE.format(number) for number in range(100)]
+    spent = round(time.perf_counter() - begin, 2)
+    found = {"viewers": len(readers), "lines": 100, "until_all_have_read_s": spent, "open_files": process.num_fds()}
+    for reader in readers:
+        reader.close()
+    sharing.stop()
+    return found
+
+
 def offline(phone: Phone) -> dict[str, Any]:
     """A minute without network while a line comes every 100 ms, then the network is back."""
     sharing, transcript = made(0)
@@ -166,7 +184,7 @@ def main() -> None:
     application = QApplication([])
     with Phone() as phone, RESULTS.open("w", encoding="utf-8") as results:
         version = phone._call("Browser.getVersion")["product"]
-        for measure in (long_session, many_viewers, offline):
+        for measure in (long_session, many_viewers, full_room, offline):
             line = {
                 "measurement": measure.__name__,
                 **measure(phone),

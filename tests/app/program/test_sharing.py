@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import socket
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -249,6 +250,20 @@ def test_a_room_full_of_phones_reads_the_same(sharing: Sharing, transcript: Tran
     wait_until(lambda: len(sharing.state.viewers) == 20, "all viewers")
     for phone in phones:
         phone.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_the_limit_of_open_files_is_no_limit_of_viewers(sharing: Sharing) -> None:
+    """It is 256 in programs that a Mac starts from the Finder."""
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
+    try:
+        start(sharing)
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > sharing_module.MAX_CONNECTIONS
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def test_too_many_viewers_are_told_so(sharing: Sharing, monkeypatch: pytest.MonkeyPatch) -> None:
