@@ -86,7 +86,7 @@ def test_a_child_gives_its_result_at_low_priority(tmp_path: Path) -> None:
     assert run_in_child(_count, {"steps": 30, "pid_file": pid_file}, look) == 30
     if os.name == "posix":
         assert nice
-        assert nice[0] > psutil.Process().nice()
+        assert nice[0] == min(psutil.Process().nice() + 10, 19), "19 is the most there is"
 
 
 def test_a_child_that_does_not_listen_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
