@@ -190,6 +190,7 @@ def _is_ours(address: Address, access: Access) -> bool:
 def _open_streaming(address: Address, access: Access, key: str) -> RemoteRecognizer:
     from app.remote.official import StreamingServer  # here, because aiohttp takes its time to load
 
+    _check_certificate(address, access)
     server = StreamingServer(address, access, server_model(key, "R2T2", address))
     try:
         server.check()
@@ -197,3 +198,15 @@ def _open_streaming(address: Address, access: Access, key: str) -> RemoteRecogni
         server.close()
         raise
     return server
+
+
+def _check_certificate(address: Address, access: Access) -> None:
+    """Raises ServerError for one that nobody vouches for; whether anything else answers there is not asked."""
+    link = Link(address, access)
+    try:
+        link.get("/health")
+    except ServerError as error:
+        if error.untrusted:
+            raise
+    finally:
+        link.close()

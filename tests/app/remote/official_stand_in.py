@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import ssl
 import threading
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -26,7 +28,9 @@ class OfficialStandIn:
         headers: of all sessions.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, certificate: Path | None = None) -> None:
+        """`certificate`: a PEM file with key and certificate, for TLS."""
+        self._certificate = certificate
         self.key = "test0102"
         self.close_at: int | None = None
         self.hang_at: int | None = None
@@ -40,14 +44,18 @@ class OfficialStandIn:
 
     @property
     def url(self) -> str:
-        return f"ws://127.0.0.1:{self.port}"
+        return f"{'wss' if self._certificate else 'ws'}://127.0.0.1:{self.port}"
 
     async def _start(self) -> web.AppRunner:
         app = web.Application()
         app.router.add_get(PATH, self._session)
         runner = web.AppRunner(app, shutdown_timeout=0.1)
         await runner.setup()
-        site = web.TCPSite(runner, "127.0.0.1", 0)
+        context = None
+        if self._certificate is not None:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(self._certificate)
+        site = web.TCPSite(runner, "127.0.0.1", 0, ssl_context=context)
         await site.start()
         self.port = runner.addresses[0][1]
         return runner

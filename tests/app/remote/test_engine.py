@@ -22,6 +22,7 @@ from inference.options import SAMPLE_RATE, StreamOptions
 from tests.app.engine.engine_rig import Rig
 from tests.app.remote.conftest import MakeServer
 from tests.app.remote.vllm_stand_in import VllmStandIn
+from tests.app.serve.api_kit import served, wav
 
 OPTIONS = StreamOptions(chunk_ms=640)
 PAUSE = np.zeros(SAMPLE_RATE, np.float32)
@@ -139,3 +140,17 @@ def test_a_file_is_transcribed_on_a_server(
     assert len(capsys.readouterr().out.split()) > 10
     assert cli.main(["transcribe", sample, "--engine", server.url]) == 1
     assert "did not accept the access token" in capsys.readouterr().err
+
+
+def test_serve_answers_other_programs_with_what_a_server_recognises(
+    make_server: MakeServer, speech: np.ndarray
+) -> None:
+    server = make_server()
+    entry = Server(server.url)
+    choice = ModelChoice(server_id(entry), server=entry)
+    with served(load_recognizer, model=choice, options=OPTIONS) as running:
+        asked = len(server.asked)
+        answer = running.transcribe(wav(speech))
+    assert answer.status == 200
+    assert len(answer.json["text"].split()) > 10
+    assert len(server.asked) > asked

@@ -6,6 +6,7 @@ from __future__ import annotations
 import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from app.engine import model_in_use
 from app.engine.model_loading import ModelChoice, load_recognizer
 from app.models.servers import server_id
 from app.remote import official
+from app.remote.errors import ServerError
 from app.remote.opening import open_remote
 from inference.errors import ProviderError
 from inference.events import Committed, Final, StreamEvent
@@ -117,6 +119,23 @@ def test_a_key_or_a_prompt_that_is_refused_is_a_message(stand_in: OfficialStandI
     stand_in.refuses = True
     with pytest.raises(ProviderError, match="prompt too long"):
         open_remote(stand_in.url, "mine")
+
+
+def test_a_stream_goes_only_to_the_server_with_the_pinned_certificate(certificates: list[Path]) -> None:
+    mine, other = [path.with_name("cert.pem").read_text() for path in certificates]
+    server = OfficialStandIn(certificates[0])
+    try:
+        recognizer = open_remote(server.url, certificate=mine)
+        stream = recognizer.stream(OPTIONS)
+        assert text_of(feed(stream, noise(3)) + stream.finish()) == words(3)
+        recognizer.close()
+        for certificate in ("", other):
+            with pytest.raises(ProviderError, match="could not be verified") as raised:
+                open_remote(server.url, certificate=certificate)
+            assert isinstance(raised.value.__cause__, ServerError)
+            assert raised.value.__cause__.untrusted
+    finally:
+        server.close()
 
 
 def test_our_own_server_is_known_by_asking_and_gives_the_text_of_its_model(
