@@ -61,7 +61,7 @@ class Served:
         connection.close()
         return answer
 
-    def transcribe(self, recording: bytes, name: str = "speech.wav", **fields: str) -> Answer:
+    def transcribe(self, recording: bytes, name: str = "speech.wav", **fields: str | tuple[str, ...]) -> Answer:
         """A recording as OpenAI's clients send it."""
         kind = f"multipart/form-data; boundary={BOUNDARY}"
         return self.ask("POST", "/v1/audio/transcriptions", form(recording, name, **fields), Content_Type=kind)
@@ -94,11 +94,12 @@ def parse_event(block: str) -> dict[str, Any]:
     return found
 
 
-def form(recording: bytes | None, name: str = "speech.wav", **fields: str) -> bytes:
-    """A multipart form; `recording` None leaves the file out."""
+def form(recording: bytes | None, name: str = "speech.wav", **fields: str | tuple[str, ...]) -> bytes:
+    """A multipart form; `recording` None leaves the file out. A field with several values comes as often."""
     parts = [
         f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'.encode()
-        for key, value in fields.items()
+        for key, values in fields.items()
+        for value in ([values] if isinstance(values, str) else values)
     ]
     if recording is not None:
         head = f'--{BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n'

@@ -20,6 +20,7 @@ from tests.app.scripted import Loader, Script
 from tests.app.serve.api_kit import BOUNDARY, Answer, Served, eventually, form, parse_event, pcm, served, tone, wav
 
 TOKEN = "the-right-token"
+GRANULARITIES = "timestamp_granularities[]"
 FORM = f"multipart/form-data; boundary={BOUNDARY}"
 SPEECH = wav(tone(1.28))
 
@@ -79,6 +80,37 @@ def test_a_recording_as_a_stream_of_events(server: Served) -> None:
     assert done["type"] == "transcript.text.done"
     assert len(done["segments"]) == 3
     assert done["text"] == server.transcribe(wav(tone(41.0))).json["text"]
+
+
+@pytest.mark.parametrize(
+    ("program", "fields"),
+    [
+        (
+            "VoiceInk",
+            {"model": "large", "response_format": "json", "temperature": "0", "language": "en", "prompt": "R2T2"},
+        ),
+        ("OpenWhispr", {"model": "whisper-1", "language": "en", "prompt": "Kubernetes, Ångström"}),
+        ("TypeWhisper", {"model": "scripted", "response_format": "json", "prompt": ""}),
+        ("Buzz", {"model": "whisper-1", "response_format": "verbose_json", GRANULARITIES: "word", "prompt": "A talk."}),
+        ("Subtitle Edit", {"model": "whisper-1", "response_format": "json", GRANULARITIES: ("word", "segment")}),
+        (
+            "Subtitle Edit, streaming",
+            {"model": "x", "response_format": "json", GRANULARITIES: ("word",), "stream": "true"},
+        ),
+    ],
+)
+def test_requests_as_known_programs_send_them(server: Served, program: str, fields: dict[str, str]) -> None:
+    """What each needs of the answer: a text, segments with times, events with names."""
+    answer = server.transcribe(SPEECH, **fields)
+    assert answer.status == 200, program
+    if "stream" in fields:
+        *deltas, done = answer.events
+        assert "".join(delta["delta"] for delta in deltas) == done["text"] == "w0 w1 w2 w3"
+        assert [(segment["start"], segment["end"]) for segment in done["segments"]] == [(0.0, 1.28)]
+        return
+    assert answer.json["text"] == "w0 w1 w2 w3"
+    if fields.get("response_format") == "verbose_json":
+        assert all(segment["start"] < segment["end"] for segment in answer.json["segments"])
 
 
 def test_a_recording_without_speech_has_no_text(server: Served) -> None:
