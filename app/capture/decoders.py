@@ -60,8 +60,10 @@ class FFmpegDecoder:
     """
 
     def __init__(self, file: BinaryIO, name: str, track: int = 0) -> None:
-        import av
-
+        try:
+            import av
+        except ImportError as error:  # a package that was built without it
+            raise unknown_format(name, error) from error
         self._name = name
         try:
             # The file is open already, and FFmpeg may open nothing else: a playlist could name a server.

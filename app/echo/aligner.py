@@ -167,7 +167,9 @@ class Aligner:
         self._checked = self._microphone.start
         mine, other = self._microphone.clock, self._computer.clock
         if mine.steady and other.steady:
-            self._ratio += 0.5 * (mine.seconds_per_sample / other.seconds_per_sample - self._ratio)
+            ratio = mine.seconds_per_sample / other.seconds_per_sample
+            doubt = SAMPLE_RATE * (mine.doubt + other.doubt)
+            self._ratio += 0.5 * ((ratio if abs(ratio - 1.0) > 2 * doubt else 1.0) - self._ratio)
         self._off = self._off + 1 if abs(self._place() - self._at) > OFF_S * SAMPLE_RATE else 0
         if self._off >= OFF_CHECKS:
             self._at, self._off = float(round(self._place())), 0

@@ -68,6 +68,12 @@ class StreamClock:
     def seconds_per_sample(self) -> float:
         return 1 / SAMPLE_RATE + self._slope
 
+    @property
+    def doubt(self) -> float:
+        """By how much the slope may be wrong: how far the seconds' earliest arrivals lie above the line, over its length."""
+        above = sorted(offset - (self._offset + self._slope * x) for x, offset in self._bins)
+        return above[len(above) // 2] / max(self._bins[-1][0] - self._since, 1)
+
     def note(self, position: int, at: float) -> None:
         """The sample at `position`, which is not before the last one, was heard at `at` or earlier."""
         offset = at - position / SAMPLE_RATE

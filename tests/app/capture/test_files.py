@@ -134,6 +134,16 @@ def test_a_header_is_believed_less_than_the_data(tmp_path: Path, header: dict[st
     assert len(heard(path)) == pytest.approx(4 * RATE, abs=1)
 
 
+def test_without_ffmpeg_what_libsndfile_knows_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package can be built without it; see docs/decisions/ffmpeg-in-the-packages.md."""
+    (tmp_path / "whole.wav").write_bytes(wav(speech(2.0)))
+    (tmp_path / "video.mp4").write_bytes(b"\0\0\0\x18ftypmp42" + bytes(100))
+    monkeypatch.setitem(sys.modules, "av", None)
+    assert len(heard(tmp_path / "whole.wav")) == 2 * RATE
+    with pytest.raises(CaptureError, match="is not a supported recording"):
+        AudioFile(tmp_path / "video.mp4")
+
+
 def test_what_stands_behind_the_sound_is_not_heard(tmp_path: Path) -> None:
     path = tmp_path / "tags.wav"
     path.write_bytes(wav(speech(4.0)) + b"LIST" + struct.pack("<I", 70_000) + b"INFO" + b"x" * 69_996)

@@ -42,6 +42,17 @@ def test_the_clocks_rate_is_found_though_arrivals_jitter(ppm: float) -> None:
     assert clock.time(30 * RATE) == pytest.approx(35.0 + 30e-6 * ppm, abs=1e-3)
 
 
+def test_arrivals_that_tell_little_change_no_clock() -> None:
+    """A busy computer: the earliest arrival of each second is up to 20 ms late, and the slope is wrong by that."""
+    random, aligner = np.random.default_rng(3), Aligner()
+    late_s = random.uniform(0.0, 0.02, (2, 40))
+    for position in range(0, 40 * RATE, BLOCK):
+        for index, push in enumerate((aligner.push_microphone, aligner.push_computer)):
+            push(np.zeros(BLOCK, np.float32), position / RATE + late_s[index, position // RATE])
+        aligner.take(wait=True)
+    assert aligner._ratio == pytest.approx(1.0, abs=2e-6)
+
+
 def test_sound_that_was_lost_on_the_way_begins_another_line() -> None:
     clock = StreamClock()
     for position in range(0, 30 * RATE, BLOCK):
