@@ -205,6 +205,10 @@ class PortalConnection:
         """Raises PortalError."""
         self._send(new_method_call(_address("org.freedesktop.portal.Session", session), "Close"))
 
+    def close_request(self, request: str) -> None:
+        """Ends what a call has begun that lasts until then. Raises PortalError."""
+        self._send(new_method_call(_address(PREFIX + "Request", request), "Close"))
+
     def portal_left(self) -> bool:
         """Whether the portals have ended, or have a new owner, since the last call: no session of before is left."""
         return bool(self._owner_changes())

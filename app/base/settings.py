@@ -571,6 +571,7 @@ class InterfaceSettings:
         first_run_done: the first-run page has been finished.
         start_hidden: only the overlay and the tray icon show at the start; without a tray the window is minimised.
         close_to_tray: closing the window keeps the captions running; without a tray it is minimised.
+        keep_awake: the screen does not go off while captions run and someone speaks; ten minutes of silence end that.
         pause_shortcut: global shortcut to pause and resume, as `Ctrl+Alt+P`; "" for none.
         overlay_shortcut: global shortcut that unlocks the captions and brings them back on screen; "" for none.
         window_size: width and height of the main window in logical pixels, empty for the default.
@@ -598,6 +599,10 @@ class InterfaceSettings:
     close_to_tray: bool = setting(
         True,
         label=QT_TRANSLATE_NOOP("Settings", "Keep captions running when the window is closed"),
+    )
+    keep_awake: bool = setting(
+        True,
+        label=QT_TRANSLATE_NOOP("Settings", "Keep the screen on while someone speaks"),
     )
     pause_shortcut: str = setting(
         "Ctrl+Alt+P",

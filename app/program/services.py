@@ -23,6 +23,7 @@ from app.hotkeys.service import HotkeyService
 from app.hotkeys.shortcut_text import usable_combos
 from app.models.installed import tidy
 from app.models.servers import chosen_server
+from app.program.awake import Awake
 from app.program.obs_page import CaptionPage, with_token
 from app.program.other_programs import ProgramAccess
 from app.program.sharing import Sharing
@@ -98,6 +99,8 @@ class Services(QObject):
         )
         self.worker.status.connect(self.sharing.show_status)
         self.store.set_names(settings.captions)
+        self.awake = Awake(self.worker, self)
+        self.awake.set_on(settings.interface.keep_awake)
         self.worker.committed.connect(self.store.add_committed)
         self.worker.finalized.connect(self.store.add_final)
         self.dictation.history_committed.connect(self.store.add_committed)
@@ -154,6 +157,7 @@ class Services(QObject):
             self.bind_captions(new)
         was, now = old.captions, new.captions
         self.store.set_names(now)
+        self.awake.set_on(new.interface.keep_awake)
         if source_spec(was) != source_spec(now):
             self.worker.set_source(source_spec(now))
         self.programs.set_options(stream_options(now), now.endpoint_ms)
@@ -191,6 +195,7 @@ class Services(QObject):
 
     def close(self) -> None:
         """Ends everything else; the worker has ended."""
+        self.awake.close()
         self.dictation.close()
         self.hotkeys.close()
         self.page.close()

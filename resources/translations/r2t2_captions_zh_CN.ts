@@ -403,6 +403,13 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>Awake</name>
+    <message>
+        <source>Captions are running</source>
+        <translation>字幕正在运行</translation>
+    </message>
+</context>
+<context>
     <name>CaptionPage</name>
     <message>
         <source>The caption page for OBS could not start ({0}). Choose another port in the settings.</source>
@@ -4355,6 +4362,10 @@ The server’s certificate has this SHA-256 fingerprint:
     <message>
         <source>Keep captions running when the window is closed</source>
         <translation>关闭窗口后字幕继续运行</translation>
+    </message>
+    <message>
+        <source>Keep the screen on while someone speaks</source>
+        <translation>有人说话时保持屏幕常亮</translation>
     </message>
     <message>
         <source>Global shortcut: pause and resume</source>

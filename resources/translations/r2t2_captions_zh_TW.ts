@@ -403,6 +403,13 @@ Enter：保留     Esc：取消</translation>
     </message>
 </context>
 <context>
+    <name>Awake</name>
+    <message>
+        <source>Captions are running</source>
+        <translation>字幕正在執行</translation>
+    </message>
+</context>
+<context>
     <name>CaptionPage</name>
     <message>
         <source>The caption page for OBS could not start ({0}). Choose another port in the settings.</source>
@@ -4355,6 +4362,10 @@ The server’s certificate has this SHA-256 fingerprint:
     <message>
         <source>Keep captions running when the window is closed</source>
         <translation>關閉視窗後字幕繼續執行</translation>
+    </message>
+    <message>
+        <source>Keep the screen on while someone speaks</source>
+        <translation>有人說話時保持螢幕開啟</translation>
     </message>
     <message>
         <source>Global shortcut: pause and resume</source>

@@ -364,6 +364,7 @@ class GeneralPage(SettingsPage):
         self.form.addRow("", self.at_login)
         self.problem = self.note()
         self.problem.hide()
+        self.check("interface", "keep_awake")
         self.check("interface", "start_hidden")
         self.check("interface", "close_to_tray")
         if not has_tray:

@@ -79,6 +79,7 @@ def test_qts_thread_imports_only_what_needs_qt(stage: str) -> None:
     assert found <= {
         "app.engine.worker",
         "app.hotkeys.service",
+        "app.program.awake",
         "app.program.obs_page",
         "app.program.sharing",
         "app.program.other_programs",
