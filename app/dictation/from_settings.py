@@ -15,23 +15,31 @@ from inference.options import StreamOptions, preset
 log = logging.getLogger(__name__)
 
 
-def plan_of(settings: DictationSettings) -> Plan:
+def plan_of(settings: Settings) -> Plan:
     """How the next dictation is done."""
-    rules = tuple(Rule(item.find, item.put, item.regex, item.match_case) for item in settings.replacements)
+    own = settings.dictation
+    rules = tuple(Rule(item.find, item.put, item.regex, item.match_case) for item in own.replacements)
     return Plan(
-        settings.live,
-        settings.ending,
+        own.live,
+        own.ending,
         rules,
-        settings.pause_captions,
-        marks=settings.spoken_marks,
-        numbers=settings.spoken_numbers,
+        own.pause_captions,
+        marks=own.spoken_marks,
+        numbers=own.spoken_numbers,
+        language=language_of(settings),
     )
+
+
+def language_of(settings: Settings) -> str:
+    """The language dictation is set to (canonical name), "" for automatic."""
+    own = settings.dictation
+    return settings.captions.language if own.caption_language else own.language
 
 
 def options_of(settings: Settings) -> StreamOptions:
     """How dictation is recognised: its own language and words, or the captions'."""
     own, captions = settings.dictation, settings.captions
-    language = captions.language if own.caption_language else own.language
+    language = language_of(settings)
     hotwords = captions.hotwords if own.caption_hotwords else own.hotwords
     return preset(own.preset, language=language or None, hotwords=fit(split_hotwords(hotwords.words)))
 

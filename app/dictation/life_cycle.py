@@ -69,7 +69,7 @@ class Plan:
         ending: "none", "space" or "enter".
         rules: replacements.
         pause_captions: captions rest meanwhile.
-        marks, numbers: of `SpokenForms`.
+        marks, numbers, language: of `SpokenForms`.
     """
 
     live: bool = True
@@ -78,6 +78,7 @@ class Plan:
     pause_captions: bool = False
     marks: bool = False
     numbers: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True)
@@ -214,7 +215,7 @@ class DictationMachine:
         context = self._effects.context(target)[-CONTEXT_CHARS:]
         before = self._dictations[-1] if self._dictations else None
         follows = before if before is not None and before.target == target and before.plan.ending != "enter" else None
-        forms = SpokenForms(marks=self.plan.marks, numbers=self.plan.numbers)
+        forms = SpokenForms(marks=self.plan.marks, numbers=self.plan.numbers, language=self.plan.language)
         dictation = _Dictation(self._count, self.plan, target, context, Replacer(self.plan.rules), forms, follows)
         self._dictations.append(dictation)
         self._started_by = started_by

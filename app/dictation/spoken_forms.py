@@ -79,9 +79,10 @@ class SpokenForms:
     Args:
         marks: "comma", "new line" and the like are written as marks.
         numbers: numbers are written in digits.
+        language: the one that is set (canonical name), "" for automatic.
     """
 
-    def __init__(self, *, marks: bool, numbers: bool) -> None:
+    def __init__(self, *, marks: bool, numbers: bool, language: str = "") -> None:
         self._marks = marks
         self._numbers = numbers
         self._language = ""
@@ -94,6 +95,7 @@ class SpokenForms:
         self._after_command = False
         self._capital = False
         self._fresh = True  # nothing of the running utterance has come
+        self._use(language)
 
     def feed(self, text: str, language: str | None = None) -> str:
         """What is certain after `text`; append it to what was given before.

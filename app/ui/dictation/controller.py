@@ -133,7 +133,7 @@ class DictationController(QObject):
         self._worker = worker
         self._settings = settings
         self.hotkeys = hotkeys
-        self._machine = DictationMachine(self, plan_of(settings.value.dictation))
+        self._machine = DictationMachine(self, plan_of(settings.value))
         self.pill = StatusPill()
         self.scratchpad = Scratchpad(scratchpad_file)
         self._scratchpad_shown = False
@@ -276,7 +276,7 @@ class DictationController(QObject):
 
     def _apply(self, settings: Settings) -> None:
         own = settings.dictation
-        self._machine.plan = plan_of(own)
+        self._machine.plan = plan_of(settings)
         self.pill.setting = own.pill
         self.scratchpad.stored = settings.history.store
         resting = self._resting and self._parts.session != "wayland"  # there the desktop keeps the keys

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.settings import InsertOverride, Replacement, Settings, label_of
+from app.dictation.from_settings import language_of
 from app.dictation.replacements import Rule, try_rules
 from app.dictation.spoken_commands import first_phrases
 from app.dictation.spoken_forms import try_forms
@@ -244,9 +245,7 @@ def spoken_language(settings: Settings, sample: str) -> str:
 
     The canonical name, "" for one that the model does not know.
     """
-    own, captions = settings.dictation, settings.captions
-    language = captions.language if own.caption_language else own.language
-    if language:
+    if language := language_of(settings):
         return language
     if any(is_chinese(character) for character in sample):
         return "Chinese"

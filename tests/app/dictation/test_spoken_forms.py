@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from app.base.settings import Settings
+from app.dictation.from_settings import plan_of
 from app.dictation.life_cycle import DictationMachine, Plan
 from app.dictation.spoken_commands import COMMANDS, first_phrases
 from app.dictation.spoken_forms import SpokenForms, try_forms
@@ -195,3 +198,16 @@ def test_the_document_lists_every_command() -> None:
     listed = sorted(phrase for cell in cells for phrase in cell.split(", "))
     known = [phrase for language in COMMANDS if language != "Cantonese" for phrase in COMMANDS[language]]
     assert listed == sorted(known)
+
+
+def test_the_language_that_is_set_counts_until_another_is_heard() -> None:
+    settings = Settings()
+    own = replace(settings.dictation, spoken_marks=True, caption_language=False, language="German")
+    world = World()
+    dictation = DictationMachine(world, plan_of(replace(settings, dictation=own)))
+    dictation.begin()
+    dictation.finalized(1, "Hallo Punkt", "Hallo Punkt")
+    dictation.finalized(1, "Hello period", "Hello period", "English")
+    dictation.finish()
+    dictation.speech_over(1)
+    assert world.text == "Hallo. Hello."

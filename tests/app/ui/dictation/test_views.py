@@ -108,7 +108,7 @@ def test_dictation_follows_the_captions_until_told_otherwise() -> None:
 
 def test_the_plan_comes_from_the_settings() -> None:
     own = DictationSettings(live=False, ending="enter", replacements=(Replacement("a", "b", True, True),))
-    plan = plan_of(own)
+    plan = plan_of(replace(Settings(), dictation=own))
     assert (plan.live, plan.ending, plan.rules) == (False, "enter", (Rule("a", "b", True, True),))
 
 
