@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 import soundfile
 from tokenizers import Tokenizer as FastTokenizer
 
+from app.remote import official, vllm
+from app.remote.opening import open_remote
 from inference.options import Shortcuts
 from inference.providers import CPU
 from inference.recognizer import Recognizer
@@ -18,6 +21,15 @@ from inference.tokenizer import Tokenizer
 from tests.app.remote.vllm_stand_in import Model, VllmStandIn, local_model
 
 MakeServer = Callable[..., VllmStandIn]
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A computer that is busy with other tests is no server that does not answer."""
+    assert open_remote.__kwdefaults__ is not None
+    monkeypatch.setitem(open_remote.__kwdefaults__, "answer_s", 60.0)
+    monkeypatch.setattr(vllm, "CHECK_S", 30.0)
+    monkeypatch.setattr(official, "MOST_BEHIND_S", 60.0)
 
 
 @pytest.fixture(scope="session")
@@ -61,6 +73,8 @@ def speech() -> np.ndarray:
 @pytest.fixture(scope="session")
 def certificates(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
     """Two self-signed certificates with their keys."""
+    if shutil.which("openssl") is None:
+        pytest.skip("openssl, which makes the certificates, is not here")
     made = []
     for name in ("one", "two"):
         folder = tmp_path_factory.mktemp(name)

@@ -81,8 +81,8 @@ def test_the_official_server_is_heard_to_the_last_word(stand_in: OfficialStandIn
 def test_a_local_model_takes_over_what_the_official_server_drops(
     stand_in: OfficialStandIn, fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(official, "MOST_BEHIND_S", 0.5)
-    recognizer = open_remote(stand_in.url, answer_s=1.0)
+    monkeypatch.setattr(official, "MOST_BEHIND_S", 5.0)
+    recognizer = open_remote(stand_in.url, answer_s=5.0)
     stand_in.close_at = 20 if fault == "closes" else None
     stand_in.hang_at = 20 if fault == "hangs" else None
     stream = recognizer.stream(OPTIONS)
