@@ -241,6 +241,18 @@ def test_a_window_that_is_raised_does_not_cover_it(desktop: Desktop, app: Runnin
         other.stop()
 
 
+def test_as_an_ordinary_window_it_is_listed_for_capture_and_stays_above(desktop: Desktop, tmp_path: Path) -> None:
+    app = RunningApp(desktop, tmp_path, env=SILENT, settings={"overlay": {"ordinary": True}})
+    app.wait(lambda: app.events("window"), "the window")
+    overlay = app.overlay_id()
+    app.wait(lambda: f"{int(overlay):#x}" in desktop.run("xprop", "-root", "_NET_CLIENT_LIST"), "the list of windows")
+    assert "_NET_WM_STATE_ABOVE" in desktop.run("xprop", "-id", overlay, "_NET_WM_STATE")
+    x, y, width, height = app.geometry(overlay)
+    drag(desktop, (x + width // 2, y + height // 2), (-40, -200))
+    app.wait_geometry(overlay, (x - 40, y - 200, width, height))
+    assert app.end() == 0
+
+
 @pytest.mark.parametrize(("dock", "top"), [("top", True), ("bottom", False)])
 def test_it_docks_to_an_edge(desktop: Desktop, tmp_path: Path, dock: str, top: bool) -> None:
     app = RunningApp(desktop, tmp_path, env=SILENT, settings={"overlay": {"dock": dock}})

@@ -117,6 +117,9 @@ class Message(QFrame):
 class MessageBar(FollowsChanges, QWidget):
     """At most three messages, newest last; the same text is not shown twice. Notices go by themselves, errors stay.
 
+    Attributes:
+        before: gives the control that the keyboard comes from, None where that does not matter.
+
     Signals:
         shown(str kind, str text): a message was put up.
     """
@@ -129,6 +132,7 @@ class MessageBar(FollowsChanges, QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)
         self._messages: list[Message] = []
+        self.before: Callable[[], QWidget | None] = lambda: None
         self.hide()
         self.follow_changes()
 
@@ -166,6 +170,7 @@ class MessageBar(FollowsChanges, QWidget):
             message.action.clicked.connect(do)
             message.action.clicked.connect(message.end)
             message.action.show()
+        _behind(self._messages[-1] if self._messages else self.before(), message)
         self._messages.append(message)
         self._column.addWidget(message)
         while len(self._messages) > MAX_SHOWN:
@@ -188,6 +193,9 @@ class SignBar(FollowsChanges, QWidget):
 
     A sign has a name, so that whoever put it up can put another in its place or take it away. It cannot be closed.
 
+    Attributes:
+        before: as that of a `MessageBar`.
+
     Signals:
         shown(str kind, str text): a sign was put up, or has other words.
     """
@@ -199,9 +207,16 @@ class SignBar(FollowsChanges, QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(4)
+        self.before: Callable[[], QWidget | None] = lambda: None
         self._signs: dict[str, tuple[Message, Callable[[], str], Callable[[], str] | None]] = {}
         self.hide()
         self.follow_changes()
+
+    @property
+    def last(self) -> QWidget | None:
+        """The last of its controls, None without a sign."""
+        signs = [sign for sign, _, _ in self._signs.values()]
+        return signs[-1].close_button if signs else None
 
     @property
     def texts(self) -> dict[str, str]:
@@ -229,6 +244,8 @@ class SignBar(FollowsChanges, QWidget):
         if do is not None:
             sign.action.clicked.connect(do)
             sign.action.show()
+        others = [other for other, _, _ in self._signs.values() if other is not sign]
+        _behind(others[-1] if others else self.before(), sign)
         self._signs[name] = (sign, words, button)
         self._column.insertWidget(place, sign)
         self._put_words(name)
@@ -267,6 +284,15 @@ class SignBar(FollowsChanges, QWidget):
     def dress(self) -> None:
         for sign, _, _ in self._signs.values():
             sign.dress()
+
+
+def _behind(before: QWidget | None, message: Message) -> None:
+    """The keyboard comes to a message where it stands: a widget that is made later is last in its window."""
+    last = before.close_button if isinstance(before, Message) else before
+    for part in (message.action, message.close_button):
+        if last is not None:
+            QWidget.setTabOrder(last, part)
+        last = part
 
 
 def is_dark_now() -> bool:

@@ -129,6 +129,14 @@ class MainWindow(FollowsChanges, QMainWindow):
         shared = self._actions
         self.toolbar = Toolbar((shared.captions, shared.lock, shared.adjust, shared.history, shared.settings))
         self.menu_button = self.toolbar.menu
+        self.signs.before = self._before_signs
+        self.messages.before = self._before_messages
+
+    def _before_signs(self) -> QWidget:
+        return self.menu_button
+
+    def _before_messages(self) -> QWidget:
+        return self.signs.last or self.menu_button
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

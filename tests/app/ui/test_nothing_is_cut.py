@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -179,3 +179,48 @@ def test_the_dialogs(translators: Translators, session: HistoryStore, make: Call
     dialog = make(session)
     check(dialog, dialog.width(), min(dialog.height(), 540))
     dialog.deleteLater()
+
+
+def focus_order(window: QWidget) -> list[str]:
+    """The controls as Tab goes through them."""
+    found, part = [], window.nextInFocusChain()
+    while part is not window:
+        by_tab = part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.focusProxy() is None
+        if by_tab and part.isVisible() and part.isEnabled():
+            found.append(part.accessibleName() or (part.text() if isinstance(part, QAbstractButton) else ""))
+        part = part.nextInFocusChain()
+    return found
+
+
+def test_the_keyboard_goes_through_the_main_window_as_it_is_laid_out() -> None:
+    window = MainWindow(Transcript(), Actions())
+    window.show_settings(Settings())
+    window.messages.show_notice("The last session ended unexpectedly.", "Show", lambda: None)
+    window.signs.show_sign("history", lambda: "The disk is full.", lambda: "Free space…", lambda: None)
+    window.show()
+    settle()
+    order = focus_order(window)
+    window.hide()
+    window.deleteLater()
+    assert order == [
+        "Pause", "Dictate", "Show captions", "Lock captions in place", "Move captions by keyboard", "History", "Settings",
+        "More", "Free space…", "Show", "Dismiss", "Listen to", "Microphone", "Spoken language", "Speed", "Hotword list",
+        "Hotwords", "Models", "Copy the transcript", "Clear this view", "Transcript",
+    ]  # fmt: skip
+
+
+def test_the_keyboard_goes_through_the_first_page_column_by_column() -> None:
+    page = FirstRun(Actions(), Transcript())
+    page.show_settings(Settings())
+    page.resize(960, 520)
+    page.show()
+    settle()
+    order = focus_order(page)
+    page.hide()
+    page.deleteLater()
+    assert order == [
+        "Transcript", "Listen to", "Microphone", "Spoken language", "Try dictation here", "Hold Right Ctrl to dictate",
+        "Ctrl+Alt+D: start and stop dictation", "Ctrl+Alt+P: pause and resume captions",
+        "Ctrl+Alt+O: bring captions back on screen", "Change keys…", "Choose another model…",
+        "Save what is said as text on this computer", "Start",
+    ]  # fmt: skip
