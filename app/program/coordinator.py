@@ -119,7 +119,7 @@ class Program(QObject):
             settings.overlay,
             lambda number: self.transcript.line(number).finished,
             self.actions,
-            lambda number: self.phrases.shown(number, self.transcript.line(number).text),
+            self._shown_text,
         )
         self.tray: Tray | None = None
         self.closing = Closing(live, self.window, self.tray_now, self.ask_to_quit)
@@ -131,6 +131,8 @@ class Program(QObject):
         self.phrases = Phrases(settings.overlay.text_step, self, lambda line: self.transcript.line(line).open_word)
         self.transcript.text_appended.connect(self._show_text)
         self.transcript.line_finished.connect(self.phrases.finish)
+        self.page_phrases = Phrases("words", self, lambda line: self.transcript.line(line).open_word)
+        self.transcript.line_finished.connect(self.page_phrases.finish)
         self.phrases.released.connect(self.overlay.append)
         self._wire_actions()
         self._wire_window()
@@ -210,6 +212,7 @@ class Program(QObject):
         worker.failed.connect(self._show_failure)
         worker.devices_changed.connect(window.source_panel.show_devices)
         worker.finished.connect(self._worker_finished)
+        self.page_phrases.released.connect(services.page.append)
         self.transcript.line_finished.connect(services.page.finish)
         services.store.notice.connect(window.messages.show_notice)
         services.store.trouble_changed.connect(lambda: show_trouble(window.signs, services.store))
@@ -391,14 +394,20 @@ class Program(QObject):
 
     def _show_text(self, line: int, delta: str) -> None:
         """New text for the overlay and the page; a line's first words come after the name of who speaks."""
-        labelled = delta
-        spoken = self.transcript.line(line)
-        if spoken.side and spoken.text == delta:
-            label = speaker_label(speaker_of(spoken.side, self.live.value.captions))
-            labelled = f"{label} {delta.lstrip()}"
+        begins = self.transcript.line(line).text == delta
+        labelled = f"{label}{delta.lstrip()}" if begins and (label := self._speaker(line)) else delta
         self.phrases.append(line, labelled if self.live.value.overlay.speakers else delta)
-        if self.services is not None:
-            self.services.page.append(line, labelled)
+        self.page_phrases.append(line, labelled)
+
+    def _speaker(self, line: int) -> str:
+        """Who speaks in a line, as it stands before the words; "" where there is only one side."""
+        side = self.transcript.line(line).side
+        return f"{speaker_label(speaker_of(side, self.live.value.captions))} " if side else ""
+
+    def _shown_text(self, line: int) -> str:
+        """What the overlay has shown of a line, for whoever reads back."""
+        text = self.phrases.shown(line, self.transcript.line(line).text)
+        return f"{self._speaker(line)}{text.lstrip()}" if self.live.value.overlay.speakers else text
 
     def toggle_pause(self) -> None:
         if self._status.state in ("paused", "stopped", "failed"):

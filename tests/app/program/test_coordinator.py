@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer, Signal
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox, QSystemTrayIcon
 
-from app.base.events import Status
+from app.base.events import CommittedLine, FinalLine, Status
 from app.base.paths import HOME_VARIABLE
 from app.base.settings import SettingsFile
 from app.history.store import HistoryStore
@@ -91,6 +91,29 @@ def dialogs(program: Program) -> Dialogs:
 
 def delete_now() -> None:
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+# Captions
+
+
+def test_no_part_of_a_word_goes_to_the_overlay_or_to_the_page_for_obs(program: Program) -> None:
+    assert program.services is not None
+
+    def on_the_page() -> str:
+        return "".join(piece.text for piece in program.services.page._log.after(0).pieces)  # type: ignore[union-attr]
+
+    program.transcript.append(CommittedLine(1, "And so my f", 0.0, 1.0, "English", open_word=True))
+    assert program.overlay.text.split() == ["And", "so", "my"]
+    assert on_the_page() == "And so my "
+    program.transcript.append(CommittedLine(1, "ellow", 1.0, 2.0, "English"))
+    assert program.overlay.text.split()[-1] == "fellow"
+    program.transcript.append(CommittedLine(1, " Amer", 2.0, 3.0, "English", open_word=True))
+    final = FinalLine(
+        1, "And so my fellow Americans.", "And so my fellow Americans.", "icans.", False, 0.0, 4.0, "English"
+    )
+    program.transcript.finish(final)
+    assert on_the_page() == "And so my fellow Americans."
+    assert program.overlay.text.replace("\n", "").endswith("Americans.")
 
 
 # Windows
