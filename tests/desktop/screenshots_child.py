@@ -158,10 +158,10 @@ class Shots:
         self.wait(200)
         program.window.source_panel.show_devices(DEVICES)
         program.show_status(Status("listening", 0.3, "cpu", "Starter model (English)", device="Yeti Stereo Microphone"))
-        program.window.restore_size(())
-        program.window.present()
         self.live.update("overlay", theme="white_on_black", visible=True, opacity=85)
         program.overlay.apply(self.live.value.overlay, False)
+        program.window.restore_size(())
+        program.window.present()
         program.overlay.clear()
         self.say(PARTS["english"], at_s=12.0)
         for dbfs in (-18.0, -14.0):
