@@ -19,13 +19,13 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.base.events import Status
 from app.base.settings import CaptionSettings, OverlayPlace, Settings, setting_of
-from app.base.sides import speaker_label, speaker_of
 from app.hotkeys.rules import Edge, EdgeKind
 from app.program.captions_application import CaptionsApplication
 from app.program.closing import Closing
 from app.program.desktop_questions import explain_desktop, give_way_to_questions, offer_permission
 from app.program.diagnostics import EventLog
 from app.program.history_state import offer_unfinished, show_trouble
+from app.program.shown_text import ShownText
 from app.program.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
 from app.transcript.document import Transcript
 from app.ui.kit.actions import Actions
@@ -36,7 +36,6 @@ from app.ui.kit.theme import apply_scheme, decide_smooth, is_dark, reduced_motio
 from app.ui.main_window.server_sign import show_server
 from app.ui.main_window.tray import Tray
 from app.ui.main_window.window import MainWindow
-from app.ui.overlay.phrases import Phrases
 from app.ui.overlay.placement import with_place
 from app.ui.overlay.window import Overlay
 
@@ -115,11 +114,12 @@ class Program(QObject):
         self.transcript = Transcript()
         self.actions = Actions()  # no child: it lives as long as any window that shows it
         self.window = MainWindow(self.transcript, self.actions)
+        self.shown = ShownText(self.transcript, live, self)
         self.overlay = Overlay(
             settings.overlay,
             lambda number: self.transcript.line(number).finished,
             self.actions,
-            self._shown_text,
+            self.shown.of_line,
         )
         self.tray: Tray | None = None
         self.closing = Closing(live, self.window, self.tray_now, self.ask_to_quit)
@@ -128,12 +128,7 @@ class Program(QObject):
         self._tray_search = QTimer(self, interval=TRAY_CHECK_MS)
         self._tray_search.timeout.connect(self._look_for_tray)
         self._tray_checks_left = TRAY_CHECKS
-        self.phrases = Phrases(settings.overlay.text_step, self, lambda line: self.transcript.line(line).open_word)
-        self.transcript.text_appended.connect(self._show_text)
-        self.transcript.line_finished.connect(self.phrases.finish)
-        self.page_phrases = Phrases("words", self, lambda line: self.transcript.line(line).open_word)
-        self.transcript.line_finished.connect(self.page_phrases.finish)
-        self.phrases.released.connect(self.overlay.append)
+        self.shown.for_overlay.connect(self.overlay.append)
         self._wire_actions()
         self._wire_window()
         self._wire_overlay()
@@ -212,7 +207,7 @@ class Program(QObject):
         worker.failed.connect(self._show_failure)
         worker.devices_changed.connect(window.source_panel.show_devices)
         worker.finished.connect(self._worker_finished)
-        self.page_phrases.released.connect(services.page.append)
+        self.shown.for_page.connect(services.page.append)
         self.transcript.line_finished.connect(services.page.finish)
         services.store.notice.connect(window.messages.show_notice)
         services.store.trouble_changed.connect(lambda: show_trouble(window.signs, services.store))
@@ -392,23 +387,6 @@ class Program(QObject):
 
     # Captions
 
-    def _show_text(self, line: int, delta: str) -> None:
-        """New text for the overlay and the page; a line's first words come after the name of who speaks."""
-        begins = self.transcript.line(line).text == delta
-        labelled = f"{label}{delta.lstrip()}" if begins and (label := self._speaker(line)) else delta
-        self.phrases.append(line, labelled if self.live.value.overlay.speakers else delta)
-        self.page_phrases.append(line, labelled)
-
-    def _speaker(self, line: int) -> str:
-        """Who speaks in a line, as it stands before the words; "" where there is only one side."""
-        side = self.transcript.line(line).side
-        return f"{speaker_label(speaker_of(side, self.live.value.captions))} " if side else ""
-
-    def _shown_text(self, line: int) -> str:
-        """What the overlay has shown of a line, for whoever reads back."""
-        text = self.phrases.shown(line, self.transcript.line(line).text)
-        return f"{self._speaker(line)}{text.lstrip()}" if self.live.value.overlay.speakers else text
-
     def toggle_pause(self) -> None:
         if self._status.state in ("paused", "stopped", "failed"):
             self.resume()
@@ -477,7 +455,7 @@ class Program(QObject):
             self.tray.show_settings(new)
         if old.overlay != new.overlay:
             self.overlay.apply(new.overlay, decide_smooth(new.overlay.smooth_scroll, self._reduced))
-            self.phrases.set_step(new.overlay.text_step)
+            self.shown.take_settings(new)
         if self.services is not None:
             self.services.take_settings(old, new)
         if self.dialogs is not None:
