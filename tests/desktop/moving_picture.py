@@ -119,7 +119,7 @@ def main() -> int:
         return 0
     from tests.desktop.kit import Desktop, Sound, missing_programs
 
-    desktop, sound = Desktop("1920x1080x24"), Sound()
+    desktop, sound = Desktop("1280x720x24"), Sound()
     try:
         if not missing_programs(["xcompmgr"]):
             desktop.start("xcompmgr")
