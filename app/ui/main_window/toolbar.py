@@ -50,6 +50,7 @@ class Toolbar(QWidget):
         self._show_words(True)
         if self.sizeHint().width() > width:
             self._show_words(False)
+        self.updateGeometry()  # else the window may lay it out by the size that it had with words
 
     def _show_words(self, on: bool) -> None:
         style = Qt.ToolButtonStyle.ToolButtonTextUnderIcon if on else Qt.ToolButtonStyle.ToolButtonIconOnly
