@@ -84,10 +84,12 @@ class ServerRecognizer:
         chain: the servers.
         takes_over: it continues in the middle of an utterance what another recogniser has begun.
         note: what a user should know before choosing it, "" for nothing.
+        at_once: passes of different streams that may be asked for at once; the server batches them.
     """
 
     takes_over = True
     note = ""
+    at_once = 16
 
     def __init__(self, chain: ServerChain, key: str = "") -> None:
         """`key` stands for the model where others have their folder."""

@@ -12,7 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -45,6 +45,8 @@ RECORDINGS = 8
 RECORDING_DUE_S = 30.0
 MERGE_BEHIND_S = 1.0
 """A stream that is further behind takes several chunks in one pass."""
+MOST_AT_ONCE = 16
+"""Turns at once of a recogniser that can use them (its `at_once`)."""
 MOST_FAULTS = 3
 """A stream or a recording that makes the model fail so often, itself and not the model, is given up."""
 
@@ -196,7 +198,7 @@ class Stream:
         except Exception as error:
             self._fault(error)
             return
-        self._turns.counts.sound_s += (waiting - self._captioner.pending) / SAMPLE_RATE
+        self._turns.count(sound_s=(waiting - self._captioner.pending) / SAMPLE_RATE)
         self._settle()
 
     def let_go(self) -> None:
@@ -244,10 +246,7 @@ class Stream:
             return
         if self._came:
             lag_s = self._turns.clock() - self._came[0]
-            counts = self._turns.counts
-            counts.portions += 1
-            counts.lag_s += lag_s
-            counts.late += lag_s * 1000 > self._options.chunk_ms
+            self._turns.count(portions=1, lag_s=lag_s, late=lag_s * 1000 > self._options.chunk_ms)
             self._came.clear()
             self._tell(Processed(self._fed, lag_s))
         if self._ending:
@@ -276,7 +275,7 @@ class Stream:
             self._tell(event)
 
 
-@dataclass
+@dataclass(eq=False)
 class _Piece:
     """A piece of a recording that waits for its turn."""
 
@@ -308,6 +307,8 @@ class Turns:
         self._streams: list[Stream] = []
         self._pieces: deque[_Piece] = deque()
         self._recordings = 0
+        self._counting = threading.Lock()
+        self._beside: ThreadPoolExecutor | None = None  # threads for turns at once
 
     # Any thread --------------------------------------------------------------------------------------------------
 
@@ -373,6 +374,12 @@ class Turns:
         self._posted.append(command)
         self._wake.set()
 
+    def count(self, **more: float) -> None:
+        """Adds to `counts`."""
+        with self._counting:
+            for name, value in more.items():
+                setattr(self.counts, name, getattr(self.counts, name) + value)
+
     def end_all(self) -> None:
         """No more sound comes: what came is recognised."""
         with self._lock:
@@ -385,7 +392,7 @@ class Turns:
     @property
     def waiting(self) -> bool:
         """There is something to do."""
-        return bool(self._posted) or self._next() is not None
+        return bool(self._posted) or bool(self._due())
 
     @property
     def busy(self) -> bool:
@@ -397,18 +404,21 @@ class Turns:
         self._wake.wait(timeout_s)
 
     def work(self, recognizer: RecognizerLike) -> bool:
-        """One turn; False if nothing waits. Raises ProviderError or BundleError when the model gives up: nothing is lost
-        then, and the next `work` continues, with this model or another."""
+        """One turn, or as many at once as the recogniser can use; False if nothing waits.
+
+        Raises ProviderError or BundleError when the model gives up: nothing is lost then, and the next `work` continues,
+        with this model or another.
+        """
         self.take_commands()
-        turn = self._next()
-        if turn is None:
+        turns = self._due()[: getattr(recognizer, "at_once", 1)]
+        if not turns:
             return False
         began = time.perf_counter()
-        if isinstance(turn, Stream):
-            turn.work(recognizer)
+        if len(turns) == 1:
+            self._take_turn(turns[0], recognizer)
         else:
-            self._transcribe(turn, recognizer)
-        self.counts.busy_s += time.perf_counter() - began
+            self._take_turns(turns, recognizer)
+        self.count(busy_s=time.perf_counter() - began)
         return True
 
     def let_go(self) -> None:
@@ -438,28 +448,41 @@ class Turns:
         with self._lock:
             self._streams = [stream for stream in self._streams if not stream.over]
 
-    def _next(self) -> Stream | _Piece | None:
-        due: list[tuple[float, Stream | _Piece]] = [(piece.due, piece) for piece in list(self._pieces)[:1]]
+    def _due(self) -> list[Stream | _Piece]:
+        """What waits, in the order in which it is due."""
+        due: list[tuple[float, Stream | _Piece]] = [(piece.due, piece) for piece in self._pieces]
         due += [(when, stream) for stream in self._streams if (when := stream.due) is not None]
-        return min(due, key=lambda pair: pair[0])[1] if due else None
+        return [turn for _, turn in sorted(due, key=lambda pair: pair[0])]
+
+    def _take_turns(self, turns: list[Stream | _Piece], recognizer: RecognizerLike) -> None:
+        """Turns at once, of a recogniser on a server, which batches them. Nothing else goes on until all are done."""
+        if self._beside is None:
+            self._beside = ThreadPoolExecutor(thread_name_prefix="turn", max_workers=MOST_AT_ONCE)
+        begun = [self._beside.submit(self._take_turn, turn, recognizer) for turn in turns]
+        failures = [error for one in begun if (error := one.exception()) is not None]
+        if failures:
+            raise failures[0]
+
+    def _take_turn(self, turn: Stream | _Piece, recognizer: RecognizerLike) -> None:
+        if isinstance(turn, Stream):
+            turn.work(recognizer)
+        else:
+            self._transcribe(turn, recognizer)
 
     def _transcribe(self, piece: _Piece, recognizer: RecognizerLike) -> None:
-        if piece.answer.cancelled():
-            self._pieces.popleft()
-            return
-        try:
-            answer = recognizer.transcribe(piece.samples, piece.options)
-        except (ProviderError, BundleError):
-            raise
-        except Exception as error:
-            log.error("an error in a recording of another program", exc_info=error)
-            self._pieces.popleft()
-            _set_exception(piece.answer, error)
-            return
-        self._pieces.popleft()
-        self.counts.sound_s += len(piece.samples) / SAMPLE_RATE
-        if piece.answer.set_running_or_notify_cancel():
-            piece.answer.set_result(answer)
+        if not piece.answer.cancelled():
+            try:
+                answer = recognizer.transcribe(piece.samples, piece.options)
+            except (ProviderError, BundleError):
+                raise
+            except Exception as error:
+                log.error("an error in a recording of another program", exc_info=error)
+                _set_exception(piece.answer, error)
+            else:
+                self.count(sound_s=len(piece.samples) / SAMPLE_RATE)
+                if piece.answer.set_running_or_notify_cancel():
+                    piece.answer.set_result(answer)
+        self._pieces.remove(piece)
 
 
 def _set_exception(answer: Future[Transcription], error: Exception) -> None:

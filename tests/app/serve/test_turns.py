@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,7 @@ from app.engine.model_loading import ModelChoice
 from app.serve.turns import BusyError, Ended, Processed, Stream, StreamNews, Turns
 from inference.errors import ProviderError, RecognizerError
 from inference.options import StreamOptions
+from inference.recognizer import Transcription
 from tests.app.scripted import WORD, Loader, Script, ScriptedRecognizer
 from tests.app.serve.api_kit import tone
 
@@ -267,3 +270,52 @@ def test_a_stream_far_behind_takes_several_chunks_in_one_pass(turns: Turns) -> N
     assert model.streams[0].merged
     assert heard.text.split()[:3] == ["w0", "w1", "w2"]
     assert turns.counts.sound_s == pytest.approx(9.6)
+
+
+class AtOnce(ScriptedRecognizer):
+    """Notes how many passes run at once; each waits a moment for others."""
+
+    at_once = 4
+
+    def __init__(self) -> None:
+        super().__init__(Script(), "server")
+        self.lock, self.running, self.most = threading.Lock(), 0, 0
+        self.together = threading.Barrier(3)
+
+    def transcribe(self, samples: np.ndarray, options: StreamOptions) -> Transcription:
+        with self.lock:
+            self.running += 1
+            self.most = max(self.most, self.running)
+        self.together.wait(30)
+        with self.lock:
+            self.running -= 1
+        return super().transcribe(samples, options)
+
+
+def test_a_recogniser_that_can_gets_several_turns_at_once(turns: Turns) -> None:
+    model = AtOnce()
+    answers = [turns.transcribe(tone(1.0), OPTIONS) for _ in range(3)]
+    work(turns, model)
+    heard = [Heard(turns), Heard(turns)]
+    for one in heard:
+        one.stream.feed(tone(0.64))
+        one.stream.end()
+    work(turns, model)
+    assert model.most == 3
+    assert [answer.result(0).text for answer in answers] == ["w0 w1 w2 w3"] * 3
+    assert [one.text for one in heard] == ["w0 w1"] * 2
+    assert turns.counts.sound_s == pytest.approx(3 * 1.0 + 2 * (0.64 + 0.3))
+
+
+def test_one_of_several_turns_at_once_that_fails_costs_no_word(turns: Turns) -> None:
+    bad, good = recognizer(fail_at=range(3, 7)), recognizer()  # whichever of them has that number
+    bad.at_once = 3  # type: ignore[attr-defined]
+    heard = [Heard(turns), Heard(turns), Heard(turns)]
+    for one in heard:
+        one.stream.feed(tone(0.64))
+        one.stream.end()
+    with pytest.raises(ProviderError):
+        work(turns, bad)
+    turns.let_go()
+    work(turns, good)
+    assert [one.text for one in heard] == ["w0 w1"] * 3
