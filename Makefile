@@ -11,7 +11,7 @@ test:           ## lint, types and every test; ARGS go to pytest: make test ARGS
 test-desktops:  ## type and paste into real GNOME and KDE sessions (Linux with root, 2.5 GB, half an hour)
 	@sh packaging/desktops/test.sh $(ARGS)
 
-test-vllm:      ## the server engine against a real vLLM on this processor (4 GB, half an hour); ARGS go to pytest
+test-vllm:      ## the server engine against a real vLLM on this processor (4 GB); ARGS go to pytest
 	@sh packaging/setup.sh prepare test
 	@sh packaging/vllm/test.sh $(ARGS)
 
