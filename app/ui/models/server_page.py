@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QLineEdit, QPushButton, QSizePolicy
+from PySide6.QtWidgets import QCheckBox, QFormLayout, QLabel, QLineEdit, QPushButton
 
 from app.base.settings import Server
 from app.models.errors import ModelError
@@ -85,7 +85,6 @@ class ServerPage(Page):
                 "spaces, stand in for each other."
             )
         )
-        self.several.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         form.setVerticalSpacing(10)
@@ -98,8 +97,6 @@ class ServerPage(Page):
             field.setAccessibleName(text)
             field.textChanged.connect(self._forget)
             form.addRow(label, field)
-            if field is self.addresses:
-                form.addRow("", self.several)
         self.result = paragraph()
         self.trust = QCheckBox(self.tr("This is my server. Accept this certificate and no other."))
         self.trust.hide()
@@ -116,6 +113,7 @@ class ServerPage(Page):
         self.body.addWidget(self.about)
         self.body.addSpacing(10)
         self.body.addLayout(form)
+        self.body.addWidget(self.several)
         self.body.addSpacing(10)
         self.body.addWidget(self.result)
         self.body.addWidget(self.trust)
