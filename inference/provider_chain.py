@@ -128,6 +128,7 @@ class ProviderChain:
         model, self._model = self._model, None
         if model is not None:
             model.free()
+            return_freed_memory()
 
     def _prompt(self, options: StreamOptions) -> Prompt:
         """The prompt as far as the model has room for it; what is left out is reported once."""

@@ -183,16 +183,22 @@ def candidates(bundle: Bundle, wanted: str) -> list[str]:
 
 def why_not(name: str, bundle: Bundle) -> str | None:
     """Why a provider cannot run a bundle on this machine, as part of a message; None if it can be tried."""
+    reason = why_not_precision(name, bundle.precision)
+    if reason is None and _lacks_graphs(PLANS[name], bundle):
+        reason = translate("Recognizer", "an older version of this program converted the model; import it again")
+    return reason
+
+
+def why_not_precision(name: str, precision: str) -> str | None:
+    """Why a provider cannot run any bundle of a precision on this machine; None if it can be tried."""
     plan = PLANS[name]
     if plan.ep not in ort.get_available_providers():
         return translate("Recognizer", "this build of ONNX Runtime has no {0}").format(plan.label)
     if name == "cuda" and not has_nvidia_driver():
         return translate("Recognizer", "no NVIDIA driver was found")
-    if bundle.precision not in plan.precisions:
+    if precision not in plan.precisions:
         words = translate("Recognizer", "{0} needs the model in {1}, but this one is {2}")
-        return words.format(plan.label, plan.precisions[0], bundle.precision)
-    if _lacks_graphs(plan, bundle):
-        return translate("Recognizer", "an older version of this program converted the model; import it again")
+        return words.format(plan.label, plan.precisions[0], precision)
     return None
 
 
@@ -375,7 +381,7 @@ def _check_shapes(bundle: Bundle, stem: Any, decoder: Any, *, placed: bool = Fal
 
 
 def return_freed_memory() -> None:
-    """Gives back to the system what loading has freed, 50 MB at the full size; glibc keeps it otherwise."""
+    """Gives back to the system what was freed, 50 MB after loading at the full size; glibc keeps it otherwise. Takes milliseconds."""
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # other C libraries have none
         if trim is not None:

@@ -98,6 +98,7 @@ class Status:
         message: a message for the user, "" where the state says enough.
         device: name of the device that is being heard, as the system shows it.
         server: host of the server to which the sound is sent, "" while it stays on this computer.
+        words_after_s: about how long after its end a word appears with this model here, 0 while that is not known.
     """
 
     state: State
@@ -109,6 +110,7 @@ class Status:
     bundle: Path | None = None
     languages: tuple[str, ...] = ()
     server: str = ""
+    words_after_s: float = 0.0
 
 
 @dataclass(frozen=True)

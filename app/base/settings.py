@@ -25,7 +25,7 @@ FORMAT_VERSION = 2
 """1 was also written by versions that switched ONNX Runtime's telemetry off too late: see `app.base.telemetry_leftovers`."""
 
 Source = Literal["microphone", "computer", "both"]
-Preset = Literal["responsive", "balanced", "accurate"]
+Preset = Literal["automatic", "responsive", "balanced", "accurate"]
 Provider = Literal["auto", "cuda", "dml", "coreml", "cpu"]
 Theme = Literal["white_on_black", "yellow_on_black", "black_on_white", "cyan_on_black", "white_on_green", "own"]
 Outline = Literal["auto", "on", "off"]
@@ -45,6 +45,7 @@ LANGUAGES: dict[str, str] = {"en": "English", "zh_CN": "简体中文", "zh_TW": 
 """Languages of the interface: code -> its own name. English is the source language."""
 
 PRESET_NAMES = {
+    "automatic": QT_TRANSLATE_NOOP("Settings", "Automatic"),
     "responsive": QT_TRANSLATE_NOOP("Settings", "Fastest"),
     "balanced": QT_TRANSLATE_NOOP("Settings", "Balanced"),
     "accurate": QT_TRANSLATE_NOOP("Settings", "Most accurate"),
@@ -95,8 +96,10 @@ class CaptionSettings:
         language: canonical English language name, "" for automatic.
         recent_languages: canonical names, newest first, shown on top of the language list.
         hotwords: words and lists of words.
-        preset: how soon words are shown.
+        preset: how soon words are shown; "automatic" for as soon as this computer can.
         endpoint_ms: silence that ends an utterance.
+        rest_after_min: minutes of pause after which the model's memory is freed, 0 for never. It is loaded again when
+            captions or a dictation need it, and what is said meanwhile is kept.
         provider: execution provider, "auto" to try them in order.
         model: id of the active bundle, "" for the starter model, "server:" and the addresses for a server.
         mask: strong language is masked in captions, dictation and exports.
@@ -119,7 +122,7 @@ class CaptionSettings:
     language: str = setting("", label=QT_TRANSLATE_NOOP("Settings", "Spoken language"))
     recent_languages: tuple[str, ...] = setting(())
     hotwords: Hotwords = setting(Hotwords(), label=QT_TRANSLATE_NOOP("Settings", "Hotwords"), own=True)
-    preset: Preset = setting("balanced", label=QT_TRANSLATE_NOOP("Settings", "Speed"), choices=PRESET_NAMES)
+    preset: Preset = setting("automatic", label=QT_TRANSLATE_NOOP("Settings", "Speed"), choices=PRESET_NAMES)
     endpoint_ms: int = setting(
         600,
         low=200,
@@ -127,6 +130,14 @@ class CaptionSettings:
         step=100,
         unit=QT_TRANSLATE_NOOP("Settings", " ms"),
         label=QT_TRANSLATE_NOOP("Settings", "End a line after a pause of"),
+    )
+    rest_after_min: int = setting(
+        15,
+        low=0,
+        high=1440,
+        unit=QT_TRANSLATE_NOOP("Settings", " min"),
+        zero=QT_TRANSLATE_NOOP("Settings", "Never"),
+        label=QT_TRANSLATE_NOOP("Settings", "Free memory when paused for"),
     )
     provider: Provider = setting(
         "auto",
@@ -371,7 +382,7 @@ class DictationSettings:
         replacements: applied after recognition, in this order.
         spoken_marks: words such as "comma" and "new line" are written as marks; see `app.dictation.spoken_commands`.
         spoken_numbers: numbers from ten on, and those with a unit, are written in digits.
-        preset: how soon words are shown.
+        preset: how soon words are shown; "automatic" for as soon as this computer can.
         longest_min: a dictation ends after this many minutes, because the release of its key may never come.
         pause_captions: captions rest while one dictates.
         pill: where the status pill stands: at the text window, at an edge of the screen, or nowhere.
@@ -429,7 +440,7 @@ class DictationSettings:
         label=QT_TRANSLATE_NOOP("Settings", "Write spoken punctuation as marks: “comma”, “new line”"),
     )
     spoken_numbers: bool = setting(False, label=QT_TRANSLATE_NOOP("Settings", "Write numbers as digits: “$25”"))
-    preset: Preset = setting("responsive", label=QT_TRANSLATE_NOOP("Settings", "Speed"), choices=PRESET_NAMES)
+    preset: Preset = setting("automatic", label=QT_TRANSLATE_NOOP("Settings", "Speed"), choices=PRESET_NAMES)
     longest_min: int = setting(
         10,
         low=1,

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 from app.base import paths
 from app.base.settings import Server, Settings, SettingsFile, setting_of
 from app.base.translation import translate
+from app.engine.pace import AUTOMATIC, named_options
 from app.models.installed import STARTER, chosen_bundle
 from app.models.servers import chosen_server, server_id
 from inference.hotwords import parse_hotwords
 from inference.languages import find_language
-from inference.options import PRESETS, StreamOptions, preset
+from inference.options import PRESETS, StreamOptions
 
 if TYPE_CHECKING:
     from app.engine.model_loading import ModelChoice
@@ -52,8 +53,8 @@ def count(text: str) -> int:
     return value
 
 
-def add_recognition_options(parser: argparse.ArgumentParser) -> None:
-    """Language, words, preset and its single numbers, model, provider."""
+def add_recognition_options(parser: argparse.ArgumentParser, preset: str = "") -> None:
+    """Language, words, preset (`preset` by default, else that of the settings) and its single numbers, model, provider."""
     captions = Settings().captions
     add = parser.add_argument
     add("--language", default="auto", metavar="L", help=translate("Cli", "name or code; auto to detect it (default)"))
@@ -64,7 +65,12 @@ def add_recognition_options(parser: argparse.ArgumentParser) -> None:
         help=translate("Cli", "names and terms to spell this way, separated by commas"),
     )
     add("--context", default="", metavar="TEXT", help=translate("Cli", "a sentence or two about the subject"))
-    add("--preset", default=captions.preset, choices=tuple(PRESETS), help=translate("Cli", "speed or accuracy"))
+    add(
+        "--preset",
+        default=preset or captions.preset,
+        choices=(AUTOMATIC, *PRESETS),
+        help=translate("Cli", "speed or accuracy; automatic: as soon as this computer can"),
+    )
     add(
         "--chunk-ms",
         type=chunk_ms,
@@ -119,16 +125,20 @@ def stream_options(args: argparse.Namespace) -> StreamOptions:
     from app.engine.model_loading import check_options
 
     language = find_language(args.language)
-    options = preset(args.preset, language=language, hotwords=parse_hotwords(args.hotwords), context=args.context)
-    if args.chunk_ms is not None:
-        options = replace(options, chunk_ms=args.chunk_ms, first_chunk_ms=None)
     numbers = {
+        "chunk_ms": args.chunk_ms,
         "unfixed_chunk_num": args.unfixed_chunks,
         "unfixed_token_num": args.unfixed_tokens,
         "max_tokens": args.max_tokens or None,
         "rollback_punctuation": args.rollback_punctuation or None,
     }
-    options = replace(options, **{name: value for name, value in numbers.items() if value is not None})
+    given = {name: value for name, value in numbers.items() if value is not None}
+    # A number of one's own is an experiment: what is not given must not depend on the speed of the computer.
+    name = "balanced" if given and args.preset == AUTOMATIC else args.preset
+    options = named_options(name, language=language, hotwords=parse_hotwords(args.hotwords), context=args.context)
+    if args.chunk_ms is not None:
+        options = replace(options, first_chunk_ms=None)
+    options = replace(options, **given)
     check_options(options)
     return options
 

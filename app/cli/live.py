@@ -20,7 +20,8 @@ from app.capture.ports import SourceSpec
 from app.capture.watch import DeviceWatcher
 from app.cli.common import UsageError, add_recognition_options, chosen_model, load_settings, say, stream_options
 from app.engine.loop import Engine, EngineSetup
-from app.engine.model_loading import SAMPLE, ModelChoice
+from app.engine.model_loading import ModelChoice
+from app.engine.probe import SAMPLE
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -112,6 +113,9 @@ class Terminal:
                 if event.state == "listening":
                     text = translate("Cli", "Listening to “{0}” with {1} on {2}. Press Ctrl+C to stop.")
                     say(text.format(event.device, event.model, event.provider.upper()))
+                    if event.words_after_s:
+                        message = translate("Cli", "Words appear after about {0:.1f} s.")
+                        say(message.format(event.words_after_s))
                 elif event.message not in self._said and event.state in ("no_sound", "behind"):
                     say(event.message)
 

@@ -22,6 +22,7 @@ from app.capture.ports import CaptureError, SourceSpec
 from app.cli.common import UsageError, add_recognition_options, chosen_model, load_settings, say, stream_options
 from app.engine.loop import Engine, EngineSetup
 from app.engine.model_loading import ModelChoice, RecognizerLike, load_recognizer
+from app.engine.pace import Automatic
 from app.engine.pieces import pieces_of
 from app.transcript.export import FORMATS, ExportError, check_target, export, write_export
 from inference.options import SAMPLE_RATE, StreamOptions
@@ -51,7 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--track", type=track, default=0, metavar="N", help=translate("Cli", "audio track of a video, counted from 1")
     )
     parser.add_argument("--stream", action="store_true", help=translate("Cli", "process it as live captions would"))
-    add_recognition_options(parser)
+    add_recognition_options(
+        parser, "balanced"
+    )  # whatever the computer's speed: a recording gives the same text every time
     parser.add_argument("--format", choices=(*FORMATS, "jsonl"), default="txt", help=translate("Cli", "output format"))
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--output", type=Path, metavar="PATH", help=translate("Cli", "write to a file"))
@@ -378,7 +381,11 @@ class Work:
             return StreamedFile(spec, file, progress)
 
         setup = EngineSetup(
-            SourceSpec("file", paced=False), self._options, self._model, stop_at_end=True, probe_speed=False
+            SourceSpec("file", paced=False),
+            self._options,
+            self._model,
+            stop_at_end=True,
+            probe_speed=isinstance(self._options, Automatic),
         )
         Engine(setup, hear, opener=opener).run()
         if problems:

@@ -8,9 +8,10 @@ from app.base.hotword_fit import fit
 from app.base.settings import DictationSettings, HistorySettings, Settings
 from app.dictation.life_cycle import Plan
 from app.dictation.replacements import Rule
+from app.engine.pace import named_options
 from app.hotkeys.keys import Combo, KeyNameError, parse_combo
 from inference.hotwords import split_hotwords
-from inference.options import StreamOptions, preset
+from inference.options import StreamOptions
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,7 @@ def options_of(settings: Settings) -> StreamOptions:
     own, captions = settings.dictation, settings.captions
     language = language_of(settings)
     hotwords = captions.hotwords if own.caption_hotwords else own.hotwords
-    return preset(own.preset, language=language or None, hotwords=fit(split_hotwords(hotwords.words)))
+    return named_options(own.preset, language=language or None, hotwords=fit(split_hotwords(hotwords.words)))
 
 
 def is_stored(settings: HistorySettings, application: str) -> bool:

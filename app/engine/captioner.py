@@ -7,6 +7,7 @@ catching up never joins two of them; it is bounded, and what had to be dropped i
 from __future__ import annotations
 
 import itertools
+import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ import numpy as np
 
 from app.base.events import Side
 from app.engine.model_loading import RecognizerLike
+from app.engine.pace import Pace
 from app.engine.segmenter import TAIL_ZEROS, Audio, SegmentEvent, UtteranceEnd, UtteranceStart, tail_zeros
 from app.engine.spoken import Spoken, SpokenEvent
 from inference.options import SAMPLE_RATE, StreamOptions
@@ -35,9 +37,21 @@ class _Begin:
 class Captioner:
     """See the module. One thread uses it."""
 
-    def __init__(self, emit: Callable[[SpokenEvent], None], next_id: Callable[[], int] | None = None) -> None:
-        """`next_id` numbers the lines, where several captioners share the numbers."""
+    def __init__(
+        self,
+        emit: Callable[[SpokenEvent], None],
+        next_id: Callable[[], int] | None = None,
+        *,
+        pace: Pace | None = None,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        """`next_id` numbers the lines, where several captioners share the numbers.
+
+        `pace` chooses the step where that is left to the program, and is told what passes take.
+        """
         self._sink = emit
+        self._pace = pace or Pace()
+        self._clock = clock
         self._next_id = next_id or itertools.count(1).__next__
         self._side: Side = ""  # of the utterance that is being recognised
         self._items: deque[_Begin | Audio | UtteranceEnd] = deque()
@@ -96,9 +110,9 @@ class Captioner:
             return False
         item = self._items[0]
         if isinstance(item, _Begin):
-            start, self._side = item.start, item.side
+            start, options, self._side = item.start, self._pace.resolved(item.options), item.side
             self._running = Spoken(
-                item.options, self._emit, self._next_id, start=start.start, speech_start=start.speech_start
+                options, self._emit, self._next_id, start=start.start, speech_start=start.speech_start
             )
         else:
             assert self._running is not None, "sound or an end outside an utterance"
@@ -123,11 +137,14 @@ class Captioner:
         self._pending -= total
         return parts
 
-    @staticmethod
-    def _feed(running: Spoken, parts: Sequence[Audio], merge: bool) -> None:
+    def _feed(self, running: Spoken, parts: Sequence[Audio], merge: bool) -> None:
         heard = max((part.start + len(part.samples) for part in parts if not part.tail), default=0)
         samples = np.concatenate([part.samples for part in parts])
-        running.feed(samples, heard, merge=merge and len(samples) >= 2 * running.options.chunk_samples)
+        in_one = merge and len(samples) >= 2 * running.options.chunk_samples
+        begun = self._clock()
+        running.feed(samples, heard, merge=in_one)
+        if merge:  # else a file that is read as fast as possible: nobody waits for a word
+            self._pace.note(len(samples), self._clock() - begun, running.options.chunk_ms, merged=in_one)
 
     def let_go(self) -> None:
         """Lets go of the recogniser; the utterance continues with the next one."""

@@ -24,6 +24,7 @@ from app.base.events import (
 )
 from app.engine.captioner import Captioner
 from app.engine.model_loading import RecognizerLike, Samples
+from app.engine.pace import Pace
 from app.engine.segmenter import Segmenter, SegmenterOptions
 from inference.options import SAMPLE_RATE, StreamOptions
 
@@ -56,6 +57,7 @@ class Dictation:
         *,
         limit: int,
         clock: Callable[[], float] = time.monotonic,
+        pace: Pace | None = None,
     ) -> None:
         self.number = number
         self.begin = begin
@@ -72,7 +74,7 @@ class Dictation:
         self._finished = False
         self._options = options
         self._segmenter = Segmenter(SegmenterOptions(endpoint_ms=PAUSE_MS))
-        self._utterances = Captioner(self._say_text)
+        self._utterances = Captioner(self._say_text, pace=pace)
         self._state: DictationState | None = None
 
     @property

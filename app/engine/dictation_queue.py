@@ -14,6 +14,7 @@ from app.capture.listener import SoundInput
 from app.capture.ports import CaptureError, Samples
 from app.engine.dictation import Dictation
 from app.engine.model_loading import RecognizerLike
+from app.engine.pace import Pace
 from inference.options import SAMPLE_RATE, StreamOptions
 
 REPLAY_S = 2.0
@@ -42,13 +43,15 @@ class Dictations:
         ready: Callable[[], bool],
         clock: Callable[[], float],
         limit: int,
+        pace: Pace | None = None,
     ) -> None:
-        """`ready` tells whether a model is in use; `limit` is the number of samples that may wait."""
+        """`ready` tells whether a model is in use; `limit` is the number of samples that may wait; `pace` as for `Captioner`."""
         self.own: SoundInput | None = None
         self.n_dropped = 0
         self._emit = emit
         self._ready, self._clock = ready, clock
         self._limit = limit
+        self._pace = pace
         self._own_position = 0
         self._present: Dictation | None = None
         self._earlier: deque[Dictation] = deque()
@@ -115,7 +118,7 @@ class Dictations:
         return ("recording" if self._heard else "opening") if self._ready() else "loading"
 
     def _make(self, number: int, options: StreamOptions, begin: int) -> Dictation:
-        return Dictation(number, options, begin, self._emit, limit=self._limit, clock=self._clock)
+        return Dictation(number, options, begin, self._emit, limit=self._limit, clock=self._clock, pace=self._pace)
 
     def end(self, number: int, marks: dict[int, int], shared: SoundInput | None, position: int) -> None:
         """The key was released: `marks` are the positions of that moment, by input."""

@@ -8,6 +8,7 @@ positions are counts of samples.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import queue
 import time
@@ -27,11 +28,13 @@ from app.engine.dictation_queue import HEARD_PER_TURN_S, Dictations, release_mar
 from app.engine.guests import Guests, NoGuests
 from app.engine.model_in_use import ModelInUse
 from app.engine.model_loading import Load, ModelChoice, RecognizerLike, check_options, load_recognizer
+from app.engine.pace import Automatic, Pace
 from app.engine.segmenter import SegmenterOptions
-from app.engine.status import Facts, StatusRule
+from app.engine.status import Facts, StatusRule, what_helps
 from app.engine.voices import Voices
 from inference.errors import RecognizerError
 from inference.options import SAMPLE_RATE, StreamOptions
+from inference.providers import return_freed_memory
 
 log = logging.getLogger(__name__)
 
@@ -39,9 +42,13 @@ KEPT_S = 120.0
 """Seconds of speech that wait for the model at most; beyond it the oldest is dropped, and that is said."""
 TURN_S = 0.05
 """How long one turn waits for sound when there is nothing else to do."""
+QUIET_TURN_S, REST_TURN_S = 0.1, 1.0
+"""How long one turn waits for a command while nobody speaks, and while nothing is listened to."""
 UNPACED_WAITING_S = 0.4
 """A file that is read as fast as possible is read no further ahead than this."""
 LEVEL_S = 0.04
+TIDY_EVERY_S = 300.0
+"""Passes leave their memory in ever-new pieces, which the C library keeps: 12 MB an hour of speech until it is asked."""
 RECOVERIES = 3
 RECOVERY_WINDOW_S = 60.0
 """After so many errors that nobody foresaw, within this time, the engine gives up."""
@@ -61,7 +68,9 @@ class EngineSetup:
         fallback: a model that is always there, used when `model` cannot be; None for none.
         paused: begin without listening.
         stop_at_end: end the loop when a file has been read (command line).
-        probe_speed: measure the model's speed when it is loaded and say so if it cannot keep up.
+        rest_after_s: captions that have been paused for so long let go of the model, 0 for never.
+        probe_speed: measure the model's speed when it is loaded, for `Automatic` options, and say so if it cannot keep
+            up.
     """
 
     source: SourceSpec
@@ -71,6 +80,7 @@ class EngineSetup:
     fallback: ModelChoice | None = None
     paused: bool = False
     stop_at_end: bool = False
+    rest_after_s: float = 0.0
     probe_speed: bool = True
 
 
@@ -101,7 +111,8 @@ class Engine:
             problem = str(error)
             self._post(lambda: self._notice(problem))
         self._paused = setup.paused
-        self._voices = Voices(self._emit, setup.endpoint_ms)
+        self._pace = Pace()
+        self._voices = Voices(self._emit, setup.endpoint_ms, self._pace)
         self._input: SoundInput | None = None
         self._position = 0  # samples of the present input, for the marks of a dictation
         self._dictations = Dictations(
@@ -109,9 +120,18 @@ class Engine:
             ready=lambda: self.recognizer is not None,
             clock=clock,
             limit=int(KEPT_S * SAMPLE_RATE),
+            pace=self._pace,
         )
         self._models = ModelInUse(
-            setup.model, setup.fallback, load, self._emit, self._post, clock=clock, probe=setup.probe_speed
+            setup.model,
+            setup.fallback,
+            load,
+            self._emit,
+            self._post,
+            clock=clock,
+            probe=setup.probe_speed,
+            advise=setup.source.paced,
+            rest_after_s=setup.rest_after_s,
         )
         self._guests: Guests = NoGuests()
         self._no_sound_text = ""  # why there is no input, "" if there is one or none is wanted
@@ -123,6 +143,7 @@ class Engine:
         self._quiet_s = 0.0
         self._level_waiting: list[Samples] = []
         self._status = StatusRule(self._emit, clock)
+        self._tidied_at = clock()
 
     @property
     def recognizer(self) -> RecognizerLike | None:
@@ -157,6 +178,10 @@ class Engine:
         """Raises ValueError outside 200..3000."""
         SegmenterOptions(endpoint_ms=endpoint_ms)
         self._post(lambda: self._voices.set_endpoint_ms(endpoint_ms))
+
+    def set_rest_after(self, seconds: float) -> None:
+        """How long captions are paused before the model is let go of; 0 for never."""
+        self._post(lambda: setattr(self._models, "rest_after_s", seconds))
 
     def set_model(self, model: ModelChoice) -> None:
         """Loads another model beside the present one, which continues until the new one is ready."""
@@ -254,13 +279,18 @@ class Engine:
         """One turn; True when the loop is over. Raises what `emit` raised."""
         self._take_commands()
         worked = self._work()
+        if quiet_s := self._quiet_turn_s():
+            self._wait_for_command(quiet_s)
         self._take_commands()  # a key that was pressed meanwhile: its mark must be known before the sound behind it is given away
-        self._hear(0.0 if worked or self._waiting else TURN_S)
+        self._hear(0.0 if worked or quiet_s or self._waiting else TURN_S)
         self._follow_models()
         if self._paused and self._input is not None and not self._dictations.on_shared:
             self._drain()  # it was open for a dictation alone
         self._tell_dropped()
         self._tell()
+        if self._clock() - self._tidied_at >= TIDY_EVERY_S:
+            self._tidied_at = self._clock()
+            return_freed_memory()
         if self._sink_error is not None:
             raise self._sink_error
         return self._over()
@@ -270,6 +300,11 @@ class Engine:
         """There is something to recognise and something to do it with."""
         ours = self._voices.pending or self._dictations.pending
         return bool(ours or self._guests.waiting) and self.recognizer is not None
+
+    @property
+    def _automatic(self) -> bool:
+        """The step is chosen by what this computer keeps up with."""
+        return isinstance(self._options, Automatic)
 
     @property
     def _inputs(self) -> list[SoundInput]:
@@ -283,6 +318,24 @@ class Engine:
             except queue.Empty:
                 return
             command()
+
+    @property
+    def _has_guests(self) -> bool:
+        """Other programs use the model, and come without a command."""
+        return not isinstance(self._guests, NoGuests)
+
+    def _wait_for_command(self, timeout_s: float) -> None:
+        with contextlib.suppress(queue.Empty):
+            self._commands.get(timeout=timeout_s)()
+
+    def _quiet_turn_s(self) -> float:
+        """How long only a command needs an answer; 0 while anything is heard, recognised or ended."""
+        busy = not (self._voices.idle and self._dictations.idle) or self._voices.speaking
+        if busy or self._has_guests or self._stopping is not None or self._models.waiting_to_swap:
+            return 0.0
+        if self._input is None:
+            return 0.0 if self._setup.stop_at_end else REST_TURN_S
+        return QUIET_TURN_S if self._input.paced and self._input.live else 0.0
 
     def _over(self) -> bool:
         if self._setup.stop_at_end and self._models.problem:
@@ -410,10 +463,10 @@ class Engine:
         if self._dropped_s > 0.0 and (before == 0.0 or int(before / 10) != int(self._dropped_s / 10)):
             message = translate(
                 "Audio",
-                "Recognition is more than {limit:.0f} s behind. {seconds:.0f} s of sound have been skipped so far. "
-                "Set Speed to “Most accurate”, or use the starter model.",
+                "Recognition is more than {limit:.0f} s behind. {seconds:.0f} s of sound have been skipped so far.",
             )
-            self._notice(message.format(limit=KEPT_S, seconds=max(self._dropped_s, 1.0)))
+            said = message.format(limit=KEPT_S, seconds=max(self._dropped_s, 1.0))
+            self._notice(f"{said} {what_helps(automatic=self._automatic)}")
 
     def _endpoint(self) -> None:
         self._voices.endpoint(self._options)
@@ -502,7 +555,9 @@ class Engine:
         if self._models.may_swap(busy=self._voices.open or self._dictations.open):
             self._let_go()
             self._models.swap()
+            self._pace.use(self._models.cost)
             self._dictations.model_is_there()
+        self._models.rest_unless(self._has_guests or not (self._paused and self._voices.idle and self._dictations.idle))
         self._models.close_old()
         self._models.look_for_server(self._options)
         self._guests.report(self.recognizer, self._models.problem)
@@ -543,6 +598,7 @@ class Engine:
 
     def _begin_dictation(self, number: int, options: StreamOptions, source: SoundInput | None, mark: int) -> None:
         self._dictations.make_room()
+        self._models.wake(self._options)
         if self._models.problem:
             self._refuse_dictation(number, self._models.problem)
         elif self._source.kind == "microphone" and self._input is not None:
@@ -568,24 +624,26 @@ class Engine:
     def _tell(self) -> None:
         source = self._input
         behind = source.heard_now() - self._position if source is not None and source.paced else 0
-        recognizer = self.recognizer
+        bundle, provider = self._models.described or (None, "")
         self._status.update(
             Facts(
                 kind=self._source.kind,
                 paused=self._paused,
                 failed=self._failed_text,
                 ended=self._file_ended,
-                model_ready=recognizer is not None,
-                model=recognizer.bundle.name if recognizer is not None else "",
-                bundle=recognizer.bundle.folder if recognizer is not None else None,
-                languages=recognizer.bundle.languages if recognizer is not None else (),
-                provider=recognizer.provider if recognizer is not None else "",
-                server=getattr(recognizer.bundle, "server", "") if recognizer is not None else "",
+                model_ready=self.recognizer is not None,
+                model=bundle.name if bundle is not None else "",
+                bundle=bundle.folder if bundle is not None else None,
+                languages=bundle.languages if bundle is not None else (),
+                provider=provider,
+                server=getattr(bundle, "server", ""),
                 device=source.device if source is not None else "",
                 problem=source.problem if source is not None else "",
                 live=source is not None and source.live,
                 quiet_s=self._quiet_s,
                 lag_s=max(self._voices.pending + max(behind, 0), 0) / SAMPLE_RATE,
                 paced=source is None or source.paced,
+                automatic=self._automatic,
+                words_after_s=self._pace.words_after_s(self._options),
             )
         )

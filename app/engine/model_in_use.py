@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from app.base.events import EngineEvent, Failed, Notice
 from app.base.translation import model_words, translate
 from app.engine.model_loading import Load, Loaded, ModelChoice, ModelLoader, RecognizerLike
+from app.engine.pace import PassCost
 from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.options import StreamOptions
 
@@ -32,6 +34,8 @@ class ModelInUse:
         recognizer: what is in use, None until one is loaded and after it was lost.
         loading: a model is being loaded.
         problem: why there is no model and none is coming, else "".
+        cost: what passes of the model in use took when it was loaded, None where that is not known.
+        rest_after_s: the model is let go of when nobody has used it for so long, 0 for never; `wake` loads it again.
     """
 
     def __init__(
@@ -44,11 +48,18 @@ class ModelInUse:
         *,
         clock: Callable[[], float],
         probe: bool,
+        advise: bool = True,
+        rest_after_s: float = 0.0,
     ) -> None:
-        """`post` runs something on the engine's thread, where `emit` may be called."""
+        """`post` runs something on the engine's thread, where `emit` may be called. `probe` measures every model that is
+        loaded, and `advise` says so where it is too slow."""
         self.recognizer: RecognizerLike | None = None
         self.loading = False
         self.problem = ""
+        self.cost: PassCost | None = None
+        self.rest_after_s = rest_after_s
+        self._used_at = clock()
+        self._rested: tuple[Any, str] | None = None
         self._model = model
         self._fallback = fallback
         self._emit = emit
@@ -58,6 +69,7 @@ class ModelInUse:
             load,
             done=lambda loaded, turn: post(lambda: self._take(loaded, turn)),
             notice=lambda text: post(lambda: emit(Notice(text))),
+            advise=advise,
         )
         self._turn = 0  # the request that is waited for
         self._asked: tuple[ModelChoice, ...] = ()  # what is being loaded
@@ -84,7 +96,8 @@ class ModelInUse:
         self.loading, self.problem = True, ""
         self._looking, self._away = False, None
         self._asked, self._asked_options, self._rescuing = tuple(choices), options, False
-        self._turn = self._loader.start(choices, options, probe=self._probe)
+        again = self._rested is not None and self.cost is not None and self._asked[0] == self._model
+        self._turn = self._loader.start(choices, options, probe=self._probe and not again)
 
     def _rescue(self) -> bool:
         """Nothing is in use and what was asked for cannot be loaded: loads the fallback if it has not been tried."""
@@ -159,6 +172,11 @@ class ModelInUse:
             self._old.append(self._next.recognizer)
         self._next, self._next_since = loaded, self._clock()
 
+    @property
+    def waiting_to_swap(self) -> bool:
+        """A loaded model waits to be taken into use."""
+        return self._next is not None
+
     def may_swap(self, *, busy: bool) -> bool:
         """A loaded model may take over: no utterance runs with the present one, or its end has been waited for long."""
         if self._next is None:
@@ -172,10 +190,34 @@ class ModelInUse:
         assert self._next is not None, "may_swap() first"
         if self.recognizer is not None:
             self._old.append(self.recognizer)
+        if self._next.cost is not None or self._next.choice != self._model:
+            self.cost = self._next.cost
         self.recognizer, self._model = self._next.recognizer, self._next.choice
+        self._rested = None
         self._next = None
         self._faults = 0
         self._settle()
+
+    @property
+    def described(self) -> tuple[Any, str] | None:
+        """Bundle and provider of the model in use, or of the one that rests."""
+        recognizer = self.recognizer
+        return (recognizer.bundle, recognizer.provider) if recognizer is not None else self._rested
+
+    def rest_unless(self, used: bool) -> None:
+        """Lets go of a model that has not been `used` for long: its memory is for others meanwhile."""
+        recognizer, now = self.recognizer, self._clock()
+        if used or recognizer is None or self.loading or self._next is not None:
+            self._used_at = now
+        elif self.rest_after_s and now - self._used_at >= self.rest_after_s:
+            self._rested = (recognizer.bundle, recognizer.provider)
+            self._old.append(recognizer)
+            self.recognizer = None
+
+    def wake(self, options: StreamOptions) -> None:
+        """Somebody needs the model: one that rests is loaded again."""
+        if self._rested is not None and self.recognizer is None and not self.loading:
+            self.load_first(options)
 
     def close_old(self) -> None:
         """Frees the models that are no longer in use."""

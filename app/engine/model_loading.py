@@ -9,20 +9,18 @@ from __future__ import annotations
 import functools
 import logging
 import threading
-import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from importlib import resources
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
-import soundfile
 
 from app.base.leaving import LOADER
 from app.base.settings import Server
 from app.base.translation import model_words, translate
+from app.engine.pace import PassCost
+from app.engine.probe import measure_cost, probe_sound, speed_advice
 from app.models.errors import ModelError
 from app.models.installed import locate, starter_folder
 from app.remote.connect import connect
@@ -30,7 +28,7 @@ from inference.errors import RecognizerError
 from inference.events import StreamEvent
 from inference.hotwords import build_context
 from inference.languages import find_language
-from inference.options import PRESETS, SAMPLE_RATE, StreamOptions
+from inference.options import StreamOptions
 
 if TYPE_CHECKING:
     from inference.recognizer import Transcription
@@ -38,14 +36,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 Samples = npt.NDArray[np.float32]
-SAMPLE = Path(str(resources.files("resources"))) / "sample.wav"
-PROBES = 3
-MARGIN = 1.2
-"""How much longer than a pass a chunk must be to be called fitting: speech is denser at times than the probe."""
 PATIENCE_S = 20.0
 """A request to load waits so long for an earlier one."""
-PROBE_S = 4.8
-"""Sound before the pass whose time is taken: about a sentence, so that the pass costs what it will cost."""
 
 
 class StreamLike(Protocol):
@@ -129,11 +121,13 @@ class Loaded:
         choice: what was loaded, or what was asked for first if nothing could be.
         recognizer: None if every choice failed.
         problems: a message for each choice that failed.
+        cost: what its passes take here, None where that was not measured.
     """
 
     choice: ModelChoice
     recognizer: RecognizerLike | None
     problems: tuple[str, ...] = ()
+    cost: PassCost | None = None
 
 
 def load_first(choices: Sequence[ModelChoice], load: Load, notice: Callable[[str], None]) -> Loaded:
@@ -153,56 +147,6 @@ def load_first(choices: Sequence[ModelChoice], load: Load, notice: Callable[[str
     return Loaded(choices[0], None, tuple(problems))
 
 
-def probe_sound() -> Samples:
-    """Some seconds of speech: the recording that ships with the program."""
-    samples, _ = soundfile.read(str(SAMPLE), dtype="float32")
-    return np.asarray(samples, np.float32)
-
-
-def pass_seconds(
-    recognizer: RecognizerLike,
-    options: StreamOptions,
-    sound: Samples,
-    clock: Callable[[], float] = time.perf_counter,
-) -> float:
-    """Seconds that one pass takes on this machine, some seconds into an utterance of speech; measured, not guessed.
-
-    The best of `PROBES` passes: a machine that is starting other programs is slow only for the moment.
-    """
-    size = options.chunk_samples
-    begin = max(min(int(PROBE_S * SAMPLE_RATE), len(sound) - PROBES * size), 0)
-    stream = recognizer.stream(options)
-    stream.feed(sound[:begin], merge=True)
-    best = float("inf")
-    for probe in range(PROBES):
-        started = clock()
-        stream.feed(sound[begin + probe * size : begin + (probe + 1) * size])
-        best = min(best, clock() - started)
-        if best * 1000 <= options.chunk_ms:
-            break
-    stream.finish()
-    return best
-
-
-def speed_advice(seconds: float, options: StreamOptions, model: str, provider: str, *, is_starter: bool) -> str:
-    """What to tell a user whose machine needs `seconds` for one pass; "" if it keeps up."""
-    if seconds * 1000 <= options.chunk_ms:
-        return ""
-    longer_ms = PRESETS["accurate"].chunk_ms
-    ways = []
-    if longer_ms > options.chunk_ms and seconds * 1000 * MARGIN <= longer_ms:
-        ways.append(translate("Audio", "Set Speed to “Most accurate”, which works in longer steps."))
-    if not is_starter:
-        ways.append(translate("Audio", "The starter model is faster."))
-    message = translate(
-        "Audio",
-        "“{model}” needs {need:.1f} s for every {chunk:.2f} s of speech on this computer ({provider}), so captions will "
-        "fall behind.",
-    )
-    said = message.format(model=model, provider=provider.upper(), need=seconds, chunk=options.chunk_ms / 1000)
-    return " ".join([said, *ways])
-
-
 class ModelLoader:
     """Loads models on threads of their own, one at a time; the newest request wins."""
 
@@ -212,10 +156,13 @@ class ModelLoader:
         done: Callable[[Loaded, int], None],
         notice: Callable[[str], None],
         *,
+        advise: bool = True,
         patience_s: float = PATIENCE_S,
     ) -> None:
         """`done` is told the request's number too: another may have been made before the answer is taken.
+        `advise`: a model that is measured and too slow for live captions is a notice.
         `patience_s`: how long a request waits for an earlier one to come to its end."""
+        self._advise = advise
         self._patience_s = patience_s
         self._load = load
         self._done = done
@@ -254,7 +201,7 @@ class ModelLoader:
     def _load_one(self, choices: tuple[ModelChoice, ...], options: StreamOptions, turn: int, probe: bool) -> None:
         loaded = load_first(choices, self._load, lambda text: self._notice(text) if turn == self._turn else None)
         if probe and loaded.recognizer is not None and turn == self._turn:
-            self._tell_speed(loaded.recognizer, options)
+            loaded = replace(loaded, cost=self._measure(loaded.recognizer, options))
         with self._lock:
             current = turn == self._turn
         if current:
@@ -262,16 +209,17 @@ class ModelLoader:
         elif loaded.recognizer is not None:
             loaded.recognizer.close()
 
-    def _tell_speed(self, recognizer: RecognizerLike, options: StreamOptions) -> None:
+    def _measure(self, recognizer: RecognizerLike, options: StreamOptions) -> PassCost | None:
+        """What passes take; a notice is given where that is too long."""
         try:
-            seconds = pass_seconds(recognizer, options, probe_sound())
-        except Exception as error:  # the engine meets the same error with its own means; this is only advice
+            cost = measure_cost(recognizer, options, probe_sound())
+        except Exception as error:  # the engine meets the same error with its own means
             log.warning("the speed could not be measured: %s", error)
-            return
-        log.info("one pass takes %.3f s", seconds)
+            return None
+        log.info("one pass takes %.3f s and %.3f s for each second of new sound", cost.fixed_s, cost.per_s)
         bundle = recognizer.bundle
         is_starter = bundle.folder.resolve() == starter_folder().resolve()
-        if advice := speed_advice(
-            seconds, options, model_words(bundle.name), recognizer.provider, is_starter=is_starter
-        ):
+        advice = speed_advice(cost, options, model_words(bundle.name), recognizer.provider, is_starter=is_starter)
+        if advice and self._advise:
             self._notice(advice)
+        return cost

@@ -14,6 +14,8 @@ BEHIND_S, CAUGHT_UP_S = 2.5, 1.0
 QUIET_S = 6.0
 BEHIND_FOR_S = 1.5
 PACE_S = 0.5
+LAG_FROM_S = 0.3
+"""Less than this is on its way to the model, and no lag."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class Facts:
         quiet_s: seconds of near silence up to now.
         lag_s: seconds of speech that wait to be recognised.
         paced: the sound comes in its own time; a lag means something.
+        automatic: the step is chosen by what this computer keeps up with.
+        words_after_s: about how long after its end a word appears, 0 where that is not known.
     """
 
     kind: SourceKind = "microphone"
@@ -47,6 +51,8 @@ class Facts:
     quiet_s: float = 0.0
     lag_s: float = 0.0
     paced: bool = True
+    automatic: bool = False
+    words_after_s: float = 0.0
 
 
 def decide_behind(lag_s: float, was_behind: bool, for_s: float) -> bool:
@@ -66,12 +72,8 @@ def decide_state(facts: Facts, behind: bool = False) -> tuple[State, str]:
     if not facts.model_ready:
         return "loading", translate("Audio", "Loading the model. Everything said now will be captioned.")
     if behind and facts.paced:
-        message = translate(
-            "Audio",
-            "Captions are {seconds:.0f} s behind. If this continues, set Speed to “Most accurate”, or use the "
-            "starter model.",
-        )
-        return "behind", message.format(seconds=facts.lag_s)
+        message = translate("Audio", "Captions are {seconds:.0f} s behind.").format(seconds=facts.lag_s)
+        return "behind", f"{message} {what_helps(automatic=facts.automatic)}"
     if facts.ended:
         return "stopped", translate("Audio", "The recording has ended.")
     if facts.problem:
@@ -81,6 +83,13 @@ def decide_state(facts: Facts, behind: bool = False) -> tuple[State, str]:
     if facts.quiet_s >= QUIET_S:
         return "no_sound", _quiet_sentence(facts)
     return "listening", ""
+
+
+def what_helps(*, automatic: bool) -> str:
+    """What a user can do whose captions stay behind."""
+    if automatic:
+        return translate("Audio", "If this continues, use the starter model.")
+    return translate("Audio", "If this continues, set Speed to “Automatic”, or use the starter model.")
 
 
 def _quiet_sentence(facts: Facts) -> str:
@@ -113,7 +122,7 @@ class StatusRule:
         state, message = decide_state(facts, self._behind)
         status = Status(
             state,
-            lag_s=round(facts.lag_s, 1),
+            lag_s=round(facts.lag_s, 1) if facts.lag_s >= LAG_FROM_S else 0.0,
             provider=facts.provider,
             model=facts.model,
             bundle=facts.bundle,
@@ -121,11 +130,15 @@ class StatusRule:
             message=message,
             device=facts.device,
             server=facts.server,
+            words_after_s=round(facts.words_after_s, 1),
         )
         last = self._last
         if status == last:
             return
-        urgent = last is None or replace(last, lag_s=status.lag_s, message=status.message) != status
+        urgent = (
+            last is None
+            or replace(last, lag_s=status.lag_s, message=status.message, words_after_s=status.words_after_s) != status
+        )
         if urgent or now - self._told_at >= PACE_S:
             self._last, self._told_at = status, now
             self._emit(status)

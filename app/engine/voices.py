@@ -14,14 +14,17 @@ from app.capture.ports import Samples, SourceKind
 from app.capture.two_sides import BEHIND_S
 from app.engine.captioner import Captioner
 from app.engine.model_loading import RecognizerLike
+from app.engine.pace import Pace
 from app.engine.segmenter import Segmenter, SegmenterOptions, SegmentEvent
 from inference.options import SAMPLE_RATE, StreamOptions
 
 
 class _Voice:
-    def __init__(self, emit: Callable[[EngineEvent], None], next_id: Callable[[], int], endpoint_ms: int) -> None:
+    def __init__(
+        self, emit: Callable[[EngineEvent], None], next_id: Callable[[], int], endpoint_ms: int, pace: Pace | None
+    ) -> None:
         self.segmenter = Segmenter(SegmenterOptions(endpoint_ms=endpoint_ms))
-        self.captioner = Captioner(emit, next_id)
+        self.captioner = Captioner(emit, next_id, pace=pace)
         self.side: Side = ""
 
     def push(self, events: Sequence[SegmentEvent], options: StreamOptions) -> None:
@@ -31,11 +34,13 @@ class _Voice:
 class Voices:
     """See the module. One thread uses it."""
 
-    def __init__(self, emit: Callable[[EngineEvent], None], endpoint_ms: int) -> None:
+    def __init__(self, emit: Callable[[EngineEvent], None], endpoint_ms: int, pace: Pace | None = None) -> None:
+        """`pace`: see `Captioner`."""
+        self._pace = pace
         self._next_id = itertools.count(1).__next__
         self._emit = emit
         self._endpoint_ms = endpoint_ms
-        self._first = _Voice(emit, self._next_id, endpoint_ms)
+        self._first = _Voice(emit, self._next_id, endpoint_ms, pace)
         self._second: _Voice | None = None
 
     @property
@@ -48,7 +53,7 @@ class Voices:
         if kind != "both":
             return
         if self._second is None:
-            self._second = _Voice(self._emit, self._next_id, self._endpoint_ms)
+            self._second = _Voice(self._emit, self._next_id, self._endpoint_ms, self._pace)
             self._second.side = "computer"
         behind = self._first.segmenter.position + int(BEHIND_S * SAMPLE_RATE) - self._second.segmenter.position
         self._second.segmenter.skip(max(behind, 0))

@@ -168,6 +168,10 @@ class CaptionWorker(QThread):
         """Words to mask from now on, by language, one a line; none switch it off. On the thread that made the worker."""
         self._strong_language.set_lists(lists)
 
+    def set_rest_after(self, seconds: float) -> None:
+        """How long captions are paused before the model's memory is freed; 0 for never."""
+        self._engine.set_rest_after(seconds)
+
     def set_model(self, model: ModelChoice) -> None:
         """Loads another model; the present one continues until it is ready."""
         self._engine.set_model(model)

@@ -17,6 +17,7 @@ from app.base.settings import CaptionSettings, Settings
 from app.capture.ports import SourceSpec
 from app.engine.loop import EngineSetup
 from app.engine.model_loading import ModelChoice
+from app.engine.pace import named_options
 from app.engine.worker import CaptionWorker
 from app.history.store import PRUNE_EVERY_S, HistoryStore
 from app.hotkeys.service import HotkeyService
@@ -34,14 +35,14 @@ from app.ui.dictation.controller import DictationController
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.relay import post_to_qt
 from inference.hotwords import split_hotwords
-from inference.options import StreamOptions, preset
+from inference.options import StreamOptions
 
 log = logging.getLogger(__name__)
 
 
 def stream_options(captions: CaptionSettings) -> StreamOptions:
     """What a stream is asked for by these settings; hotwords that are too many are left out from the end."""
-    return preset(
+    return named_options(
         captions.preset, language=captions.language or None, hotwords=fit(split_hotwords(captions.hotwords.words))
     )
 
@@ -113,6 +114,7 @@ class Services(QObject):
             model=model_choice(settings),
             endpoint_ms=settings.captions.endpoint_ms,
             fallback=ModelChoice(),
+            rest_after_s=60.0 * settings.captions.rest_after_min,
         )
 
     def start(self, *, storing: bool = True) -> None:
@@ -167,6 +169,8 @@ class Services(QObject):
             self.worker.set_masked_words(masked_words(now))
         if was.endpoint_ms != now.endpoint_ms:
             self.worker.set_endpoint_ms(now.endpoint_ms)
+        if was.rest_after_min != now.rest_after_min:
+            self.worker.set_rest_after(60.0 * now.rest_after_min)
         if model_choice(old) != model_choice(new):
             self.worker.set_model(model_choice(new))
 

@@ -322,8 +322,8 @@ Enter：保留     Esc：取消</translation>
         <translation>丢失了 {seconds:.1f} 秒声音：电脑太忙，来不及录制。</translation>
     </message>
     <message>
-        <source>Recognition is more than {limit:.0f} s behind. {seconds:.0f} s of sound have been skipped so far. Set Speed to “Most accurate”, or use the starter model.</source>
-        <translation>识别落后超过 {limit:.0f} 秒，到目前为止已略过 {seconds:.0f} 秒声音。请把速度设为“最准确”，或使用入门模型。</translation>
+        <source>Recognition is more than {limit:.0f} s behind. {seconds:.0f} s of sound have been skipped so far.</source>
+        <translation>识别落后超过 {limit:.0f} 秒，到目前为止已略过 {seconds:.0f} 秒声音。</translation>
     </message>
     <message>
         <source>“{model}” is back, and captions use it again.</source>
@@ -354,8 +354,8 @@ Enter：保留     Esc：取消</translation>
         <translation>正在加载模型。现在说的话之后都会显示为字幕。</translation>
     </message>
     <message>
-        <source>Captions are {seconds:.0f} s behind. If this continues, set Speed to “Most accurate”, or use the starter model.</source>
-        <translation>字幕落后 {seconds:.0f} 秒。如果一直这样，请把速度设为“最准确”，或使用入门模型。</translation>
+        <source>Captions are {seconds:.0f} s behind.</source>
+        <translation>字幕落后 {seconds:.0f} 秒。</translation>
     </message>
     <message>
         <source>The recording has ended.</source>
@@ -364,6 +364,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Opening the sound device…</source>
         <translation>正在打开声音设备…</translation>
+    </message>
+    <message>
+        <source>If this continues, use the starter model.</source>
+        <translation>如果一直这样，请使用入门模型。</translation>
+    </message>
+    <message>
+        <source>If this continues, set Speed to “Automatic”, or use the starter model.</source>
+        <translation>如果一直这样，请把速度设为“自动”，或使用入门模型。</translation>
     </message>
     <message>
         <source>Nothing is playing on “{device}”.</source>
@@ -382,8 +390,8 @@ Enter：保留     Esc：取消</translation>
         <translation>无法加载“{folder}”中的模型（{error}）。</translation>
     </message>
     <message>
-        <source>Set Speed to “Most accurate”, which works in longer steps.</source>
-        <translation>请把速度设为“最准确”，它以更长的步长工作。</translation>
+        <source>Set Speed to “Automatic”, which works in longer steps.</source>
+        <translation>请把速度设为“自动”，它以更长的步长工作。</translation>
     </message>
     <message>
         <source>The starter model is faster.</source>
@@ -501,8 +509,8 @@ Enter：保留     Esc：取消</translation>
         <translation>关于主题的一两句话</translation>
     </message>
     <message>
-        <source>speed or accuracy</source>
-        <translation>速度或准确度</translation>
+        <source>speed or accuracy; automatic: as soon as this computer can</source>
+        <translation>速度或准确度；automatic：尽这台电脑所能地快</translation>
     </message>
     <message>
         <source>milliseconds of sound per decoding step, 80 to 2000</source>
@@ -591,6 +599,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Listening to “{0}” with {1} on {2}. Press Ctrl+C to stop.</source>
         <translation>正在收听“{0}”，使用 {1}，运行于 {2}。按 Ctrl+C 结束。</translation>
+    </message>
+    <message>
+        <source>Words appear after about {0:.1f} s.</source>
+        <translation>文字约 {0:.1f} 秒后出现。</translation>
     </message>
     <message>
         <source>transcribe a recording</source>
@@ -2187,6 +2199,10 @@ Enter：保留     Esc：取消</translation>
         <translation>硬件：</translation>
     </message>
     <message>
+        <source>On this computer:</source>
+        <translation>在这台电脑上：</translation>
+    </message>
+    <message>
         <source>Licence:</source>
         <translation>许可：</translation>
     </message>
@@ -2197,6 +2213,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Address:</source>
         <translation>地址：</translation>
+    </message>
+    <message>
+        <source>Will it run here?</source>
+        <translation>能在这里运行吗？</translation>
+    </message>
+    <message>
+        <source>Measures this computer for some seconds; nothing is downloaded</source>
+        <translation>测量这台电脑几秒钟；不会下载任何内容</translation>
     </message>
     <message>
         <source>Check</source>
@@ -2273,6 +2297,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Remove from list…</source>
         <translation>从列表移除…</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>正在测量…</translation>
     </message>
 </context>
 <context>
@@ -2451,6 +2479,26 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Enter an absolute path. “{0}” is relative.</source>
         <translation>请输入绝对路径。“{0}”是相对路径。</translation>
+    </message>
+    <message>
+        <source>The measurement needs some room for temporary files: {0}</source>
+        <translation>测量需要一些存放临时文件的空间：{0}</translation>
+    </message>
+    <message>
+        <source>The starter model suits this computer.</source>
+        <translation>入门模型适合这台电脑。</translation>
+    </message>
+    <message>
+        <source>{precision} on {provider}: falls behind speech, {memory}</source>
+        <translation>{precision}，{provider}：跟不上语音，{memory}</translation>
+    </message>
+    <message>
+        <source>{precision} on {provider}: words after about {delay} s, {memory} (recommended)</source>
+        <translation>{precision}，{provider}：文字约 {delay} 秒后出现，{memory}（推荐）</translation>
+    </message>
+    <message>
+        <source>{precision} on {provider}: words after about {delay} s, {memory}</source>
+        <translation>{precision}，{provider}：文字约 {delay} 秒后出现，{memory}</translation>
     </message>
     <message>
         <source>All files are intact.</source>
@@ -4048,6 +4096,10 @@ The server’s certificate has this SHA-256 fingerprint:
         <translation>从不</translation>
     </message>
     <message>
+        <source>Free memory when paused for</source>
+        <translation>暂停多久后释放内存</translation>
+    </message>
+    <message>
         <source>Show who speaks</source>
         <translation>显示说话的人</translation>
     </message>
@@ -4532,6 +4584,10 @@ The server’s certificate has this SHA-256 fingerprint:
     <message>
         <source>{provider} · {lag:.1f} s behind · {device}</source>
         <translation>{provider} · 落后 {lag:.1f} 秒 · {device}</translation>
+    </message>
+    <message>
+        <source>{provider} · words after about {delay:.1f} s · {device}</source>
+        <translation>{provider} · 文字约 {delay:.1f} 秒后出现 · {device}</translation>
     </message>
 </context>
 <context>

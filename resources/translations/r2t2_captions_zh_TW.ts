@@ -322,8 +322,8 @@ Enter：保留     Esc：取消</translation>
         <translation>丟失了 {seconds:.1f} 秒聲音：電腦太忙，來不及錄製。</translation>
     </message>
     <message>
-        <source>Recognition is more than {limit:.0f} s behind. {seconds:.0f} s of sound have been skipped so far. Set Speed to “Most accurate”, or use the starter model.</source>
-        <translation>辨識落後超過 {limit:.0f} 秒，到目前為止已略過 {seconds:.0f} 秒聲音。請把速度設為「最準確」，或使用入門模型。</translation>
+        <source>Recognition is more than {limit:.0f} s behind. {seconds:.0f} s of sound have been skipped so far.</source>
+        <translation>辨識落後超過 {limit:.0f} 秒，到目前為止已略過 {seconds:.0f} 秒聲音。</translation>
     </message>
     <message>
         <source>“{model}” is back, and captions use it again.</source>
@@ -354,8 +354,8 @@ Enter：保留     Esc：取消</translation>
         <translation>正在載入模型。現在說的話之後都會顯示為字幕。</translation>
     </message>
     <message>
-        <source>Captions are {seconds:.0f} s behind. If this continues, set Speed to “Most accurate”, or use the starter model.</source>
-        <translation>字幕落後 {seconds:.0f} 秒。如果一直這樣，請把速度設為「最準確」，或使用入門模型。</translation>
+        <source>Captions are {seconds:.0f} s behind.</source>
+        <translation>字幕落後 {seconds:.0f} 秒。</translation>
     </message>
     <message>
         <source>The recording has ended.</source>
@@ -364,6 +364,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Opening the sound device…</source>
         <translation>正在開啟聲音裝置…</translation>
+    </message>
+    <message>
+        <source>If this continues, use the starter model.</source>
+        <translation>如果一直這樣，請使用入門模型。</translation>
+    </message>
+    <message>
+        <source>If this continues, set Speed to “Automatic”, or use the starter model.</source>
+        <translation>如果一直這樣，請把速度設為「自動」，或使用入門模型。</translation>
     </message>
     <message>
         <source>Nothing is playing on “{device}”.</source>
@@ -382,8 +390,8 @@ Enter：保留     Esc：取消</translation>
         <translation>無法載入「{folder}」中的模型（{error}）。</translation>
     </message>
     <message>
-        <source>Set Speed to “Most accurate”, which works in longer steps.</source>
-        <translation>請把速度設為「最準確」，它以更長的步長工作。</translation>
+        <source>Set Speed to “Automatic”, which works in longer steps.</source>
+        <translation>請把速度設為「自動」，它以更長的步長工作。</translation>
     </message>
     <message>
         <source>The starter model is faster.</source>
@@ -501,8 +509,8 @@ Enter：保留     Esc：取消</translation>
         <translation>關於主題的一兩句話</translation>
     </message>
     <message>
-        <source>speed or accuracy</source>
-        <translation>速度或準確度</translation>
+        <source>speed or accuracy; automatic: as soon as this computer can</source>
+        <translation>速度或準確度；automatic：盡這台電腦所能地快</translation>
     </message>
     <message>
         <source>milliseconds of sound per decoding step, 80 to 2000</source>
@@ -591,6 +599,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Listening to “{0}” with {1} on {2}. Press Ctrl+C to stop.</source>
         <translation>正在收聽「{0}」，使用 {1}，執行於 {2}。按 Ctrl+C 結束。</translation>
+    </message>
+    <message>
+        <source>Words appear after about {0:.1f} s.</source>
+        <translation>文字約 {0:.1f} 秒後出現。</translation>
     </message>
     <message>
         <source>transcribe a recording</source>
@@ -2187,6 +2199,10 @@ Enter：保留     Esc：取消</translation>
         <translation>硬體：</translation>
     </message>
     <message>
+        <source>On this computer:</source>
+        <translation>在這台電腦上：</translation>
+    </message>
+    <message>
         <source>Licence:</source>
         <translation>授權：</translation>
     </message>
@@ -2197,6 +2213,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Address:</source>
         <translation>位址：</translation>
+    </message>
+    <message>
+        <source>Will it run here?</source>
+        <translation>能在這裡執行嗎？</translation>
+    </message>
+    <message>
+        <source>Measures this computer for some seconds; nothing is downloaded</source>
+        <translation>測量這台電腦幾秒鐘；不會下載任何內容</translation>
     </message>
     <message>
         <source>Check</source>
@@ -2273,6 +2297,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Remove from list…</source>
         <translation>從清單移除…</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>正在測量…</translation>
     </message>
 </context>
 <context>
@@ -2451,6 +2479,26 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Enter an absolute path. “{0}” is relative.</source>
         <translation>請輸入絕對路徑。「{0}」是相對路徑。</translation>
+    </message>
+    <message>
+        <source>The measurement needs some room for temporary files: {0}</source>
+        <translation>測量需要一些存放暫存檔的空間：{0}</translation>
+    </message>
+    <message>
+        <source>The starter model suits this computer.</source>
+        <translation>入門模型適合這台電腦。</translation>
+    </message>
+    <message>
+        <source>{precision} on {provider}: falls behind speech, {memory}</source>
+        <translation>{precision}，{provider}：跟不上語音，{memory}</translation>
+    </message>
+    <message>
+        <source>{precision} on {provider}: words after about {delay} s, {memory} (recommended)</source>
+        <translation>{precision}，{provider}：文字約 {delay} 秒後出現，{memory}（推薦）</translation>
+    </message>
+    <message>
+        <source>{precision} on {provider}: words after about {delay} s, {memory}</source>
+        <translation>{precision}，{provider}：文字約 {delay} 秒後出現，{memory}</translation>
     </message>
     <message>
         <source>All files are intact.</source>
@@ -4048,6 +4096,10 @@ The server’s certificate has this SHA-256 fingerprint:
         <translation>從不</translation>
     </message>
     <message>
+        <source>Free memory when paused for</source>
+        <translation>暫停多久後釋放記憶體</translation>
+    </message>
+    <message>
         <source>Show who speaks</source>
         <translation>顯示說話的人</translation>
     </message>
@@ -4532,6 +4584,10 @@ The server’s certificate has this SHA-256 fingerprint:
     <message>
         <source>{provider} · {lag:.1f} s behind · {device}</source>
         <translation>{provider} · 落後 {lag:.1f} 秒 · {device}</translation>
+    </message>
+    <message>
+        <source>{provider} · words after about {delay:.1f} s · {device}</source>
+        <translation>{provider} · 文字約 {delay:.1f} 秒後出現 · {device}</translation>
     </message>
 </context>
 <context>

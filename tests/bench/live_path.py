@@ -31,8 +31,9 @@ from app.base.events import CommittedLine, EngineEvent, FinalLine, Status
 from app.capture.listener import Heard
 from app.capture.ports import SourceSpec
 from app.engine.loop import Engine, EngineSetup
-from app.engine.model_loading import SAMPLE, ModelChoice, RecognizerLike, load_recognizer
+from app.engine.model_loading import ModelChoice, RecognizerLike, load_recognizer
 from app.engine.pieces import read_pieces
+from app.engine.probe import SAMPLE
 from app.models.installed import starter_folder
 from inference.events import StreamEvent
 from inference.options import PRESETS, SAMPLE_RATE, StreamOptions

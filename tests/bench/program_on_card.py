@@ -60,7 +60,7 @@ def run(first: Path, second: Path, provider: str, seconds: float, traces: IO[str
 
     from app.base.paths import config_dir, models_dir
     from app.base.settings import Settings, SettingsFile
-    from app.engine.model_loading import probe_sound
+    from app.engine.probe import probe_sound
     from app.engine.segmenter import FRAME
     from app.program import services
     from app.program.captions_application import CaptionsApplication

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
@@ -33,16 +34,23 @@ class LevelBar(QWidget):
     def set_level(self, dbfs: float) -> None:
         self._target = max(FLOOR_DBFS, dbfs)
         if self._target > self._shown:
-            self._shown = self._target
-            self.update()
-        if self._shown > FLOOR_DBFS and not self._fall.isActive():
+            self._show(self._target)
+        if self._shown > self._target and not self._fall.isActive():
             self._fall.start()
 
     def _tick(self) -> None:
-        self._shown = max(self._target, self._shown - FALL_DB_PER_TICK)
-        if self._shown <= FLOOR_DBFS:
+        self._show(max(self._target, self._shown - FALL_DB_PER_TICK))
+        if self._shown <= max(self._target, FLOOR_DBFS):
             self._fall.stop()
-        self.update()
+
+    def _show(self, dbfs: float) -> None:
+        """Draws it anew only where another segment lights up or goes out: a room is never quite still."""
+        before, self._shown = self._lit(), dbfs
+        if self._lit() != before:
+            self.update()
+
+    def _lit(self) -> int:
+        return math.ceil(meter_fraction(self._shown) * SEGMENTS)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -51,7 +59,7 @@ class LevelBar(QWidget):
         on, off = palette.color(QPalette.ColorRole.Accent), QColor(palette.color(QPalette.ColorRole.Mid))
         painter.setPen(Qt.PenStyle.NoPen)
         width = self.width() / SEGMENTS
-        lit = meter_fraction(self._shown) * SEGMENTS
+        lit = self._lit()
         for index in range(SEGMENTS):
             colour = on if index < lit else off
             if index < lit and index >= SEGMENTS - 2:

@@ -61,17 +61,24 @@ class StateHeader(FollowsChanges, QWidget):
 
     def retranslate(self) -> None:
         self.show_status(self._status)
+        self._show_button()
         self._show_dictate()
 
     def dress(self) -> None:
-        self.show_status(self._status)
+        self._show_mark(self._status)
+        self._show_button()
         self._show_dictate()
 
     def show_status(self, status: Status) -> None:
-        self._status = status
+        before, self._status = self._status, status
         self.state.setText(state_words(status.state, status.lag_s))
         self.engine.setText(self._engine_words(status))
         self.engine.setToolTip(self.engine.text())
+        if status.state != before.state:
+            self._show_mark(status)
+            self._show_button()
+
+    def _show_mark(self, status: Status) -> None:
         ratio = self.devicePixelRatioF()
         picture = QPixmap(round(MARK_PX * ratio), round(MARK_PX * ratio))
         picture.setDevicePixelRatio(ratio)
@@ -80,7 +87,6 @@ class StateHeader(FollowsChanges, QWidget):
         draw_mark(painter, QRectF(0, 0, MARK_PX, MARK_PX), status.state, self._mark_colour(status.state))
         painter.end()
         self.mark.setPixmap(picture)
-        self._show_button()
 
     def _mark_colour(self, state: str) -> QColor:
         listening = state == "listening"
@@ -94,9 +100,16 @@ class StateHeader(FollowsChanges, QWidget):
         provider = PROVIDER_NAMES.get(status.provider, status.provider)
         if status.provider == "server":
             provider = self.tr("Server")
-        if status.state in ("listening", "behind", "no_sound"):
+        device = status.device or "—"
+        if status.state == "behind":
             return self.tr("{provider} · {lag:.1f} s behind · {device}").format(
-                provider=provider, lag=status.lag_s, device=status.device or "—"
+                provider=provider, lag=status.lag_s, device=device
+            )
+        if status.state in ("listening", "no_sound"):
+            if not status.words_after_s:
+                return f"{provider} · {device}"
+            return self.tr("{provider} · words after about {delay:.1f} s · {device}").format(
+                provider=provider, delay=status.words_after_s, device=device
             )
         return provider
 

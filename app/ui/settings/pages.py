@@ -234,6 +234,7 @@ class RecognitionPage(SettingsPage):
         self.choice("captions", "preset")
         self.note(self.tr("Whatever you choose, a word never changes once it is shown."))
         self.number("captions", "endpoint_ms")
+        self.number("captions", "rest_after_min")
         self.choice("captions", "provider")
         self.note(
             self.tr("If your choice does not work on this computer, the next best one is used and a message appears.")

@@ -21,6 +21,7 @@ from app.base.settings import (
     SettingsFile,
     setting_of,
 )
+from app.engine.pace import AUTOMATIC
 from app.engine.segmenter import MAX_ENDPOINT_MS, MIN_ENDPOINT_MS
 from app.transcript.export import FORMATS
 from app.ui.kit.live_settings import LiveSettings
@@ -156,7 +157,8 @@ def test_every_setting_with_few_values_names_each_of_them() -> None:
 
 
 def test_choices_and_bounds_are_those_of_the_parts_that_they_are_for() -> None:
-    assert set(setting_of("captions", "preset").choices) == set(PRESETS)
+    for group in ("captions", "dictation"):
+        assert set(setting_of(group, "preset").choices) == {AUTOMATIC, *PRESETS}
     assert set(setting_of("captions", "provider").choices) == {"auto", *PLANS}
     assert set(setting_of("overlay", "theme").choices) == {*THEMES, CHROMA_KEY, "own"}
     pause = setting_of("captions", "endpoint_ms")

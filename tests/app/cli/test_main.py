@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import io
 import json
@@ -31,9 +32,11 @@ from app.capture.ports import CaptureError, SourceSpec
 from app.cli import live as cli_live
 from app.cli import main as cli
 from app.cli import transcribe as cli_transcribe
-from app.cli.common import UsageError
+from app.cli.common import UsageError, stream_options
+from app.engine.pace import Automatic
 from app.engine.pieces import LONGEST_S, SHORTEST_S, WHOLE_S, cut_pieces, quietest_cut, read_pieces
 from inference.errors import RecognizerError
+from inference.options import StreamOptions
 from inference.recognizer import Recognizer
 from tests.app.capture.recordings import KINDS, write_recording
 from tests.app.capture.sounds import RATE, SAMPLE, noise, silence, speech
@@ -833,3 +836,25 @@ def test_every_number_of_the_algorithm_can_be_set() -> None:
     plain = stream_options(parser.parse_args([]))
     assert (plain.unfixed_chunk_num, plain.unfixed_token_num, plain.max_tokens) == (2, 5, 32)
     assert not plain.rollback_punctuation
+
+
+@pytest.mark.parametrize(
+    ("arguments", "kind", "chunk_ms", "held_back"),
+    [
+        (["live"], Automatic, 320, 5),
+        (["live", "--preset", "accurate"], StreamOptions, 1000, 5),
+        (["live", "--chunk-ms", "500"], StreamOptions, 500, 5),
+        (["live", "--unfixed-tokens", "2"], StreamOptions, 320, 2),
+        (["transcribe", "x.wav", "--stream"], StreamOptions, 320, 5),
+        (["transcribe", "x.wav", "--stream", "--preset", "automatic"], Automatic, 320, 5),
+    ],
+)
+def test_live_captions_take_the_step_that_suits_the_computer_and_recordings_a_fixed_one(
+    arguments: list[str], kind: type[StreamOptions], chunk_ms: int, held_back: int
+) -> None:
+    """A recording gives the same text every time, and so does whoever asks for a number of his own."""
+    parser = argparse.ArgumentParser()
+    {"live": cli_live, "transcribe": cli_transcribe}[arguments[0]].add_arguments(parser)
+    options = stream_options(parser.parse_args(arguments[1:]))
+    assert type(options) is kind
+    assert (options.chunk_ms, options.unfixed_token_num) == (chunk_ms, held_back)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -426,3 +427,26 @@ def test_resume_changes_nothing_while_captions_run(rig: Callable[..., Rig]) -> N
     it.stop()
     assert len(it.inputs) == 1
     assert len(it.loader.loaded) == 1
+
+
+def test_an_engine_that_hears_nothing_looks_for_sound_ten_times_a_second_at_most(rig: Callable[..., Rig]) -> None:
+    """And answers a command at once: what it waits for is the next command."""
+    it = rig()
+    it.until(lambda: it.engine.recognizer is not None and it.inputs, "the model and the input")
+    it.hear(silence(1.0))
+    it.until(lambda: not it.microphone._waiting, "all to be heard")
+    turns: list[float] = []
+    step, clock = it.engine.step, time.monotonic
+    it.engine.step = lambda: turns.append(clock()) or step()  # type: ignore[method-assign, func-returns-value]
+    it.until(lambda: len(turns) > 12, "turns")
+    between = [after - before for before, after in pairwise(turns[2:])]
+    assert min(between) >= 0.5 * engine_module.QUIET_TURN_S
+    it.engine.pause()
+    it.until(lambda: it.microphone.closed, "the pause")
+    count = len(turns)
+    it.until(lambda: len(turns) >= count + 3, "turns without an input")
+    assert min(after - before for before, after in pairwise(turns[-3:])) >= 0.5 * engine_module.REST_TURN_S
+    it.engine.resume()
+    it.until(lambda: len(it.inputs) == 2, "the input again")
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "the line")

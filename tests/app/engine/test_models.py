@@ -260,3 +260,66 @@ def test_a_model_that_always_fails_is_given_up_with_its_reason(rig: Callable[...
     it.hear(speech(2.0), silence(1.0))
     it.until(lambda: it.screen.of(Failed), "the failure")
     it.until(lambda: it.screen.state == "failed", "the state")
+
+
+def test_a_model_that_is_paused_for_long_is_let_go_of_and_back_for_the_first_word(rig: Callable[..., Rig]) -> None:
+    it = rig(rest_after_s=0.2, fallback=ModelChoice("starter"))
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: it.screen.finals, "a line")
+    it.engine.pause()
+    it.until(lambda: it.loader.loaded[0].closed, "its end")
+    assert (it.screen.state, it.screen.model) == ("paused", "scripted"), "which model it is stays on screen"
+    it.loader.gate.clear()
+    it.engine.resume()
+    it.until(lambda: len(it.inputs) == 2, "the microphone again")
+    it.hear(speech(2.0), silence(1.0))
+    it.until(lambda: not it.microphone._waiting, "all to be heard while the model loads")
+    it.loader.gate.set()
+    it.until(lambda: len(it.screen.finals) == 2, "the line")
+    assert it.screen.lines[1].startswith("w0 w1 w2 w3")
+    assert [one.model for one in it.loader.loaded] == ["main", "main"]
+    assert not it.screen.of(Notice) and not it.screen.of(Failed)
+
+
+def test_a_dictation_during_a_long_pause_wakes_the_model_and_loses_no_word(rig: Callable[..., Rig]) -> None:
+    it = rig(rest_after_s=0.2)
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.engine.pause()
+    it.until(lambda: it.loader.loaded[0].closed, "its end")
+    it.engine.begin_dictation(1, FAST)
+    it.until(lambda: len(it.inputs) == 2, "the dictation's microphone")
+    it.hear(speech(2.0))
+    it.until(lambda: not it.microphone._waiting, "all to be heard")
+    it.engine.end_dictation(1)
+    it.until(lambda: it.screen.of(DictationFinalized), "its text")
+    assert it.screen.of(DictationFinalized)[0].line.text.startswith("w0 w1 w2 w3")
+    it.until(lambda: it.loader.loaded[1].closed, "the end of the model that nobody needs again")
+
+
+def test_a_model_that_captions_use_is_not_let_go_of_nor_one_for_which_that_is_switched_off(
+    rig: Callable[..., Rig],
+) -> None:
+    it = rig(rest_after_s=0.05)
+    it.until(lambda: it.engine.recognizer is not None and it.inputs, "the model")
+    it.engine.set_rest_after(0.0)
+    it.hear(silence(1.0))
+    it.until(lambda: not it.microphone._waiting, "all to be heard")
+    it.engine.pause()
+    it.until(lambda: it.screen.state == "paused", "the pause")
+    paused = len(it.screen.events)
+    it.engine.resume()
+    it.until(lambda: len(it.screen.events) > paused, "captions again")
+    assert not it.loader.loaded[0].closed
+
+
+def test_a_model_that_comes_back_is_not_measured_again(rig: Callable[..., Rig]) -> None:
+    it = rig(rest_after_s=0.2, probe_speed=True)
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    cost = it.engine._models.cost
+    it.engine.pause()
+    it.until(lambda: it.loader.loaded[0].closed, "its end")
+    it.engine.resume()
+    it.until(lambda: len(it.loader.loaded) == 2 and it.engine.recognizer is not None, "the model again")
+    assert it.engine._models.cost is cost is not None
+    assert it.loader.loaded[1].streams == []

@@ -16,7 +16,7 @@ from app.capture.ports import SourceKind, SourceSpec
 from app.engine.captioner import Captioner
 from app.engine.dictation import Dictation
 from app.engine.loop import EngineSetup
-from app.engine.model_loading import ModelChoice, check_options, load_first, pass_seconds, probe_sound, speed_advice
+from app.engine.model_loading import ModelChoice, check_options, load_first
 from app.engine.segmenter import TAIL_ZEROS, Audio, UtteranceEnd, UtteranceStart, tail_zeros
 from app.engine.status import BEHIND_FOR_S, Facts, StatusRule, decide_behind, decide_state
 from app.engine.worker import CaptionWorker
@@ -222,40 +222,6 @@ def test_a_state_is_told_once_and_the_lag_only_now_and_then() -> None:
 
 
 # Speed --------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "seconds, chunk_ms, is_starter, parts, absent",
-    [
-        (0.1, 320, False, (), ()),
-        (0.32, 320, False, (), ()),
-        (0.5, 320, False, ("0.5 s", "0.32 s", "CPU", "“Most accurate”", "starter model"), ()),
-        (0.5, 320, True, ("0.5 s", "“Most accurate”"), ("starter",)),
-        (0.9, 320, False, ("0.9 s", "starter model"), ("accurate",)),
-        (1.5, 1000, False, ("1.5 s", "1.00 s", "starter model"), ("accurate",)),
-    ],
-)
-def test_a_model_that_cannot_keep_up_is_told_with_what_helps(
-    seconds: float, chunk_ms: int, is_starter: bool, parts: tuple[str, ...], absent: tuple[str, ...]
-) -> None:
-    advice = speed_advice(seconds, StreamOptions(chunk_ms=chunk_ms), "Confucius4", "cpu", is_starter=is_starter)
-    assert bool(advice) == bool(parts)
-    assert all(part in advice for part in parts), advice
-    assert not any(part in advice for part in absent), advice
-
-
-def test_the_speed_is_taken_of_one_pass_over_speech() -> None:
-    recognizer = ScriptedRecognizer(Script(seconds_per_pass=0.05), "cpu")
-    seconds = pass_seconds(recognizer, StreamOptions(), probe_sound())
-    assert 0.04 <= seconds < 10
-    assert len(recognizer.streams) == 1 and recognizer.streams[0].finished
-    assert recognizer.passes <= 6, "loading must not take long for it"
-
-
-def test_a_machine_that_is_slow_for_a_moment_is_not_called_slow() -> None:
-    recognizer = ScriptedRecognizer(Script(), "cpu")
-    ticks = iter([0.0, 2.0, 10.0, 10.1, 20.0, 20.1])
-    assert pass_seconds(recognizer, StreamOptions(), probe_sound(), lambda: next(ticks)) == pytest.approx(0.1)
 
 
 @pytest.mark.logs("loading ModelChoice")

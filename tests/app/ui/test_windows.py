@@ -230,6 +230,13 @@ def test_lag_and_provider_are_shown(window: MainWindow) -> None:
     assert "Full model" in window.model_button.text()
 
 
+def test_how_soon_words_come_is_shown_once_it_is_known(window: MainWindow) -> None:
+    window.show_status(Status("listening", 0.4, "cpu", "Full model", device="Yeti"))
+    assert window.header.engine.text() == "CPU · Yeti"
+    window.show_status(Status("listening", 0.4, "cpu", "Full model", device="Yeti", words_after_s=0.6))
+    assert window.header.engine.text() == "CPU · words after about 0.6 s · Yeti"
+
+
 def test_devices_that_are_away_stay_chosen() -> None:
     yeti = Device("yeti", "Yeti", 2, 48000, "yeti")
     words = ("System default ({name})", "{name} (not connected)")
@@ -543,7 +550,7 @@ def test_restoring_defaults_keeps_words_and_places(dialog: SettingsDialog, live:
     live.update("captions", hotwords=Hotwords("Ada"), preset="accurate")
     live.update("overlay", lines=5, font_px=60)
     dialog._restore_defaults()
-    assert (live.value.captions.hotwords.words, live.value.captions.preset) == ("Ada", "balanced")
+    assert (live.value.captions.hotwords.words, live.value.captions.preset) == ("Ada", "automatic")
     assert live.value.overlay.lines == Settings().overlay.lines
 
 
