@@ -105,7 +105,7 @@ def convert(
         raise ExportError(_disk_sentence(error, out)) from error
     try:
         source.on_read = _Meter(source.n_bytes, report, cancelled or (lambda: False))
-        _write_graphs(source, folder, PRECISIONS[precision])
+        write_graphs(source, folder, PRECISIONS[precision])
         tokenizer.save(str(folder / TOKENIZER))
         for path in checkpoint.iterdir():
             if path.is_file() and path.name.upper().startswith(_NOTICES):
@@ -158,7 +158,8 @@ class _Meter:
         self._report(_WRITING_SHARE * min(1.0, self._done / self._total), "converting")
 
 
-def _write_graphs(source: Checkpoint, folder: Path, precision: Precision) -> None:
+def write_graphs(source: Checkpoint, folder: Path, precision: Precision) -> None:
+    """Writes every graph of a bundle with its weights, and the token embeddings."""
     with WeightsFile(folder / "audio_tower.weights") as weights:
         write_stem(source, weights, folder / STEM_GRAPH, precision.tower)
         write_layers(source, weights, folder / LAYERS_GRAPH, precision.tower)

@@ -81,7 +81,7 @@ def test_every_key_of_the_bench_is_documented() -> None:
     tree = ast.parse(Path(bench.__file__).read_text(encoding="utf-8"))
     keys: set[str] = set()
     for function in ast.walk(tree):
-        if isinstance(function, ast.FunctionDef) and function.name.startswith("measure"):
+        if isinstance(function, ast.FunctionDef) and function.name.startswith(("measure", "predict")):
             for node in ast.walk(function):
                 if isinstance(node, ast.Dict):
                     keys |= {key.value for key in node.keys if isinstance(key, ast.Constant)}

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 import resources
 from app import __version__
-from inference.bundle import Bundle
+from inference.bundle import Bundle, open_bundle
 from inference.errors import RecognizerError
 from inference.options import PRESETS, SAMPLE_RATE, Shortcuts, StreamOptions
 from inference.providers import Model
@@ -57,8 +57,15 @@ def main(argv: list[str] | None = None) -> int:
         choices=list(vars(Shortcuts())),
         help="shortcuts to switch off, for diagnosis",
     )
+    parser.add_argument(
+        "--predict",
+        metavar="MODEL",
+        help="what to expect of a model that is not here yet, from a few layers of its shape: confucius4-r2t2, or a folder",
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     args = parser.parse_args(argv)
+    if args.predict is not None:
+        return predict(args.predict, args.threads, as_json=args.json)
     options = PRESETS[args.preset]
     if args.chunk_ms is not None:
         options = replace(options, chunk_ms=args.chunk_ms, first_chunk_ms=None)
@@ -69,6 +76,53 @@ def main(argv: list[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     print(json.dumps(result, indent=1) if args.json else as_table(result))
+    return 0
+
+
+def predict(name: str, threads: int | None, *, as_json: bool) -> int:
+    """Prints what every precision and provider of this computer would do with a model; returns the exit status."""
+    from app.engine.prediction import Prediction, predict_all, recommended
+    from app.models.catalogue import load_catalogue
+    from app.models.errors import ModelError
+
+    try:
+        if Path(name).is_dir():
+            bundle = open_bundle(Path(name))
+            config, sizes = bundle.config, {bundle.precision: bundle.n_bytes}
+        else:
+            entry = load_catalogue().entry(name)
+            if entry.shape is None:
+                raise ModelError(f"The shape of {name} is not known.")
+            config, sizes = entry.shape, {key: item.disk for key, item in entry.footprints.items()}
+        found = predict_all(config, sizes, threads)
+    except (RecognizerError, ModelError, OSError) as error:
+        print(error, file=sys.stderr)
+        return 1
+    best = recommended(found)
+
+    def row(one: Prediction) -> dict[str, Any]:
+        return {
+            "precision": one.precision,
+            "provider": one.provider,
+            "memory_gb": round(one.memory_bytes / 1e9, 1),
+            "pass_fixed_ms": round(one.cost.fixed_s * 1e3, 1),
+            "pass_ms_per_s": round(one.cost.per_s * 1e3, 1),
+            "step_ms": one.step_ms,
+            "load": round(one.load, 2),
+            "words_after_s": round(one.words_after_s, 1) if one.keeps_up else None,
+            "recommended": one is best,
+        }
+
+    rows = [row(one) for one in found]
+    if as_json:
+        print(json.dumps({"model": name, "cpu_threads": threads or 0, "predictions": rows}, indent=1))
+        return 0
+    for one in rows:
+        words = f"words after about {one['words_after_s']} s" if one["words_after_s"] else "cannot keep up with speech"
+        mark = "  (recommended)" if one["recommended"] else ""
+        print(f"{one['precision']:5} {one['provider']:5} {one['memory_gb']:4} GB  {words}{mark}")
+    if best is None:
+        print("Use the starter model on this computer.")
     return 0
 
 

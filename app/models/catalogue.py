@@ -14,6 +14,8 @@ from typing import Any
 import resources
 from app.base.translation import QT_TRANSLATE_NOOP, translate
 from app.models.errors import ModelError
+from inference.config import ModelConfig
+from inference.errors import RecognizerError
 
 FORMAT_VERSION = 1
 
@@ -81,6 +83,7 @@ class CatalogueEntry:
         languages: canonical English names.
         best_languages: those that its makers tuned it for.
         hardware: a phrase in English, translated where it is shown.
+        shape: of its graphs, None if unknown.
         footprints: precision -> disk and memory.
     """
 
@@ -96,6 +99,7 @@ class CatalogueEntry:
     licence: Licence | None
     files: tuple[CatalogueFile, ...]
     footprints: Mapping[str, Footprint]
+    shape: ModelConfig | None = None
 
     @property
     def hardware_text(self) -> str:
@@ -156,6 +160,7 @@ def _entry(raw: Mapping[str, Any]) -> CatalogueEntry:
             precision: Footprint(int(item["disk"]), int(item.get("memory", 0)))
             for precision, item in raw.get("footprints", {}).items()
         },
+        shape=ModelConfig.from_dict(raw["shape"]) if "shape" in raw else None,
     )
 
 
@@ -167,7 +172,7 @@ def load_catalogue(path: Path | None = None) -> Catalogue:
         if raw["format"] != FORMAT_VERSION:
             raise ValueError(f"format {raw['format']}")
         return Catalogue(tuple(_entry(item) for item in raw["models"]))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecognizerError) as error:
         raise ModelError(
             translate("Models", "The list of models {0} cannot be read: {1}").format(path, error)
         ) from error

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QStackedWidget, QVBoxLayout,
 from app.base.events import Status
 from app.base.settings import Server
 from app.base.translation import translate
-from app.models.catalogue import Catalogue, Licence, load_catalogue
+from app.models.catalogue import Catalogue, CatalogueEntry, Licence, load_catalogue
 from app.models.errors import ModelError
 from app.models.get_model import (
     AskLicence,
@@ -48,7 +48,7 @@ from app.models.servers import as_models, server_id, with_server
 from app.models.source import ModelSource, classify
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.models.connection_page import ConnectionPage
-from app.ui.models.jobs import job_for, list_models, measure_space, try_folder
+from app.ui.models.jobs import job_for, list_models, measure_space, predict_here, try_folder
 from app.ui.models.list_page import ListPage
 from app.ui.models.pages import LicencePage, PrecisionPage, ProgressPage, ResultPage
 from app.ui.models.removals import Removals
@@ -143,6 +143,7 @@ class ModelDialog(QDialog):
         self._measuring = ModelWork(self)
         self._trying = ModelWork(self)
         self._asking = ModelWork(self)
+        self._predicting = ModelWork(self)
         self._removals = Removals(live, self)
         self._work = ModelWork(self)
         self._switch_timer = QTimer(self, singleShot=True, interval=SWITCH_TIMEOUT_MS)
@@ -177,6 +178,7 @@ class ModelDialog(QDialog):
         life, listed, precision = self._life, self.list_page, self.precision_page
         listed.use_wanted.connect(life.use)
         listed.get_wanted.connect(lambda entry: life.get(FromCatalogue(entry)))
+        listed.predict_wanted.connect(self._predict)
         listed.check_wanted.connect(life.check)
         listed.remove_wanted.connect(self._remove)
         listed.folder_wanted.connect(self._ask_folder)
@@ -208,6 +210,8 @@ class ModelDialog(QDialog):
         self.server_page.back_wanted.connect(life.back)
         self._asking.done.connect(self.server_page.show_result)
         self._asking.failed.connect(lambda error: self.server_page.refuse(str(error)))
+        self._predicting.done.connect(listed.show_prediction)
+        self._predicting.failed.connect(lambda error: listed.show_prediction(str(error)))
         self._trying.done.connect(self._save_connection)
         self._trying.failed.connect(lambda error: self.connection_page.refuse(str(error)))
         self.stack.currentChanged.connect(self._looking.give_up)
@@ -241,7 +245,7 @@ class ModelDialog(QDialog):
 
     def shutdown(self, timeout_s: float = 10.0) -> bool:
         """For the end of the program: stops the work; a download is resumed next time, and so is a removal."""
-        for other in (self._listing, self._looking, self._measuring, self._trying, self._asking):
+        for other in (self._listing, self._looking, self._measuring, self._trying, self._asking, self._predicting):
             other.give_up()
         self._work.stop()
         return self._work.wait(timeout_s)
@@ -298,6 +302,10 @@ class ModelDialog(QDialog):
 
     def start(self, task: Task) -> None:
         self._work.start(job_for(task, self._live.value, self._catalogue, self._options()))
+
+    def _predict(self, entry: CatalogueEntry) -> None:
+        if not self._predicting.running:
+            self._predicting.start(lambda _progress, _stopped: predict_here(entry))
 
     def is_accepted(self, licence: Licence) -> bool:
         return is_accepted(self._live.value.models, licence)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.base import paths
 from app.base.settings import Settings
 from app.base.translation import translate
-from app.models.catalogue import Catalogue
+from app.models.catalogue import Catalogue, CatalogueEntry
 from app.models.download import free_bytes
 from app.models.errors import ModelError
 from app.models.get_model import Check, Convert, FromCatalogue, TakeBundle, Task
@@ -17,7 +18,12 @@ from app.models.installed import InstalledModel, list_installed, verify
 from app.models.machine import Machine, describe_machine
 from app.models.progress import IsCancelled, OnProgress, Progress
 from app.models.servers import as_models
+from app.models.words import readable_size
 from app.ui.models.work import Job
+from inference.providers import PLANS
+
+if TYPE_CHECKING:
+    from app.engine.prediction import Prediction
 
 Done = tuple[InstalledModel, str]
 """The model that the work was about, and what it heard in its test."""
@@ -52,6 +58,40 @@ def list_models(settings: Settings) -> tuple[list[InstalledModel], Machine]:
     except OSError as error:
         raise _unusable(error) from error
     return [*here, *as_models(settings)], describe_machine()
+
+
+def predict_here(entry: CatalogueEntry) -> str:
+    """What to expect of a model on this computer, a line for each way to run it. Raises ModelError."""
+    from app.engine.prediction import predict_all, recommended  # with the exporter, which nothing else here needs
+
+    assert entry.shape is not None
+    try:
+        found = predict_all(entry.shape, {precision: item.disk for precision, item in entry.footprints.items()})
+    except OSError as error:
+        message = translate("ModelDialog", "The measurement needs some room for temporary files: {0}")
+        raise ModelError(message.format(error.strerror)) from error
+    best = recommended(found)
+    lines = [_expectation(one, one is best) for one in found]
+    if best is None:
+        lines.append(translate("ModelDialog", "The starter model suits this computer."))
+    return "\n".join(lines)
+
+
+def _expectation(one: Prediction, best: bool) -> str:
+    if not one.keeps_up:
+        text = translate("ModelDialog", "{precision} on {provider}: falls behind speech, {memory}")
+    elif best:
+        text = translate(
+            "ModelDialog", "{precision} on {provider}: words after about {delay} s, {memory} (recommended)"
+        )
+    else:
+        text = translate("ModelDialog", "{precision} on {provider}: words after about {delay} s, {memory}")
+    return text.format(
+        precision=one.precision,
+        provider=PLANS[one.provider].label,
+        delay=f"{one.words_after_s:.1f}",
+        memory=readable_size(one.memory_bytes),
+    )
 
 
 def measure_space(settings: Settings) -> tuple[Path, int]:

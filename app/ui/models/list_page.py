@@ -77,12 +77,13 @@ def _own_name(name: str) -> str:
 class ListPage(Page):
     """
     Signals:
-        use_wanted(InstalledModel), get_wanted(CatalogueEntry), check_wanted(InstalledModel),
+        use_wanted(InstalledModel), get_wanted(CatalogueEntry), predict_wanted(CatalogueEntry), check_wanted(InstalledModel),
         remove_wanted(InstalledModel), folder_wanted(), server_wanted(), connection_wanted(), close_wanted()
     """
 
     use_wanted = Signal(object)
     get_wanted = Signal(object)
+    predict_wanted = Signal(object)
     check_wanted = Signal(object)
     remove_wanted = Signal(object)
     folder_wanted = Signal()
@@ -94,6 +95,8 @@ class ListPage(Page):
         super().__init__(self.tr("Speech models"))
         self._rows: list[Row] = []
         self._catalogue = Catalogue(())
+        self._predicted: dict[str, str] = {}  # entry -> what to expect of it here
+        self._predicting = ""
         about = paragraph(
             self.tr(
                 "Speech is recognised on this computer unless you choose a server. A larger model knows more languages and "
@@ -141,6 +144,7 @@ class ListPage(Page):
                 ("size", self.tr("Size:")),
                 ("memory", self.tr("Memory:")),
                 ("hardware", self.tr("Hardware:")),
+                ("here", self.tr("On this computer:")),
                 ("licence", self.tr("Licence:")),
                 ("folder", self.tr("Folder:")),
                 ("address", self.tr("Address:")),
@@ -157,6 +161,9 @@ class ListPage(Page):
         self.form = form
         self.primary = QPushButton()
         self.primary.setDefault(True)
+        self.predict = QPushButton(self.tr("Will it run here?"))
+        self.predict.setToolTip(self.tr("Measures this computer for some seconds; nothing is downloaded"))
+        self.predict.clicked.connect(self._predict_clicked)
         self.check = QPushButton(self.tr("Check"))
         self.check.setToolTip(self.tr("Reads every file of the model and compares the checksums"))
         self.remove = QPushButton(self.tr("Remove…"))
@@ -170,7 +177,7 @@ class ListPage(Page):
         column.addSpacing(6)
         column.addLayout(form)
         column.addStretch(1)
-        column.addLayout(button_row(self.primary, self.check, self.remove, None))
+        column.addLayout(button_row(self.primary, self.predict, self.check, self.remove, None))
         return details
 
     def show_models(self, installed: list[InstalledModel], catalogue: Catalogue) -> None:
@@ -257,6 +264,7 @@ class ListPage(Page):
             values["size"] = self._offer_size(entry)
             values["memory"] = memory_text([item.memory for item in entry.footprints.values()])
             values["licence"] = licence
+            values["here"] = self._predicted.get(entry.id, "")
         for name, (label, value) in self.fields.items():
             value.setText(values[name])
             self.form.setRowVisible(label, bool(values[name]))
@@ -296,6 +304,8 @@ class ListPage(Page):
         use = self.tr("Use this server") if model is not None and model.kind == "server" else self.tr("Use this model")
         self.primary.setText(use if model is not None else self.tr("Download model…"))
         self.primary.setEnabled((model is not None and not model.active and not model.problem) or row.entry is not None)
+        entry = row.entry
+        self.predict.setVisible(model is None and entry is not None and entry.shape is not None)
         self.check.setVisible(model is not None and model.kind != "server")
         self.remove.setVisible(model is not None and model.kind != "included")
         self.remove.setText(
@@ -303,6 +313,20 @@ class ListPage(Page):
             if model is not None and model.kind in ("external", "server")
             else self.tr("Remove…")
         )
+
+    def _predict_clicked(self) -> None:
+        entry = self._current().entry
+        if entry is not None:
+            self._predicting = entry.id
+            self.show_prediction(self.tr("Measuring…"))
+            self.predict.setEnabled(False)
+            self.predict_wanted.emit(entry)
+
+    def show_prediction(self, text: str) -> None:
+        """What to expect of the model that was asked about."""
+        self._predicted[self._predicting] = text
+        self.predict.setEnabled(True)
+        self._show_row(self.list.currentRow())
 
     def _primary_clicked(self) -> None:
         row = self._current()

@@ -17,6 +17,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 from app.base.events import Status
 from app.base.settings import Settings, SettingsFile
+from app.engine.pace import PassCost
+from app.engine.prediction import Prediction
 from app.models import installed
 from app.models.catalogue import CatalogueEntry, load_catalogue
 from app.models.errors import LicenceError, ModelError
@@ -369,3 +371,35 @@ def test_work_that_was_given_up_is_not_heard_and_other_work_can_begin() -> None:
     QTest.qWait(50)
     assert heard == ["second"]
     owner.deleteLater()
+
+
+def test_a_model_on_offer_is_predicted_on_a_thread_and_the_window_says_what_to_expect(
+    dialog: ModelDialog, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured = threading.Event()
+    entry = load_catalogue().entry("confucius4-r2t2")
+    cost = PassCost(0.2, 0.26)
+
+    def slowly(shape: object, sizes: dict[str, int]) -> list[Prediction]:
+        assert shape == entry.shape
+        assert measured.wait(60)
+        good = Prediction("int8", "cpu", sizes["int8"], cost, 480, 0.94, 0.69)
+        return [good, replace(good, precision="int4", memory_bytes=sizes["int4"], load=1.3)]
+
+    monkeypatch.setattr("app.engine.prediction.predict_all", slowly)
+    page = dialog.list_page
+    dialog.open_list()
+    wait_for(lambda: page.list.count() > 1, "the list")
+    page.choose(f"get:{entry.id}")
+    assert page.predict.isVisible()
+    page.predict.click()
+    here = page.fields["here"][1]
+    assert here.text() == "Measuring…" and not page.predict.isEnabled()
+    measured.set()
+    wait_for(page.predict.isEnabled, "the prediction")
+    assert here.text().splitlines() == [
+        "int8 on CPU: words after about 0.9 s, 2.4 GB (recommended)",
+        "int4 on CPU: falls behind speech, 2.0 GB",
+    ]
+    page.list.setCurrentRow(0)
+    assert not page.predict.isVisible()
