@@ -112,10 +112,13 @@ class Terminal:
                 self._state = event.state
                 if event.state == "listening":
                     text = translate("Cli", "Listening to “{0}” with {1} on {2}. Press Ctrl+C to stop.")
-                    say(text.format(event.device, event.model, event.provider.upper()))
                     if event.words_after_s:
-                        message = translate("Cli", "Words appear after about {0:.1f} s.")
-                        say(message.format(event.words_after_s))
+                        text = translate(
+                            "Cli",
+                            "Listening to “{0}” with {1} on {2}, words after about {3:.1f} s. Press Ctrl+C to stop.",
+                        )
+                    provider = event.provider.upper()
+                    say(text.format(event.device, event.model, provider, event.words_after_s))
                 elif event.message not in self._said and event.state in ("no_sound", "behind"):
                     say(event.message)
 
