@@ -601,8 +601,8 @@ Enter：保留     Esc：取消</translation>
         <translation>正在收听“{0}”，使用 {1}，运行于 {2}。按 Ctrl+C 结束。</translation>
     </message>
     <message>
-        <source>Words appear after about {0:.1f} s.</source>
-        <translation>文字约 {0:.1f} 秒后出现。</translation>
+        <source>Listening to “{0}” with {1} on {2}, words after about {3:.1f} s. Press Ctrl+C to stop.</source>
+        <translation>正在收听“{0}”，使用 {1}，运行于 {2}，文字约 {3:.1f} 秒后出现。按 Ctrl+C 结束。</translation>
     </message>
     <message>
         <source>transcribe a recording</source>

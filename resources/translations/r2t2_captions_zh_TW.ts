@@ -601,8 +601,8 @@ Enter：保留     Esc：取消</translation>
         <translation>正在收聽「{0}」，使用 {1}，執行於 {2}。按 Ctrl+C 結束。</translation>
     </message>
     <message>
-        <source>Words appear after about {0:.1f} s.</source>
-        <translation>文字約 {0:.1f} 秒後出現。</translation>
+        <source>Listening to “{0}” with {1} on {2}, words after about {3:.1f} s. Press Ctrl+C to stop.</source>
+        <translation>正在收聽「{0}」，使用 {1}，執行於 {2}，文字約 {3:.1f} 秒後出現。按 Ctrl+C 結束。</translation>
     </message>
     <message>
         <source>transcribe a recording</source>
