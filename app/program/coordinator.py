@@ -24,7 +24,6 @@ from app.program.captions_application import CaptionsApplication
 from app.program.closing import Closing
 from app.program.desktop_questions import explain_desktop, give_way_to_questions, offer_permission
 from app.program.diagnostics import EventLog
-from app.program.history_state import offer_unfinished, show_trouble
 from app.program.shown_text import ShownText
 from app.program.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
 from app.transcript.document import Transcript
@@ -33,6 +32,7 @@ from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.placing import may_lose_words
 from app.ui.kit.theme import apply_scheme, decide_smooth, is_dark, reduced_motion
+from app.ui.main_window.history_signs import offer_unfinished, show_trouble
 from app.ui.main_window.server_sign import show_server
 from app.ui.main_window.tray import Tray
 from app.ui.main_window.window import MainWindow
