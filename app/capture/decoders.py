@@ -85,9 +85,10 @@ class FFmpegDecoder:
             self._stream = streams[track - 1] if track or best is None else streams[streams.index(best)]
             self.track = streams.index(self._stream) + 1
             context = self._stream.codec_context
-            self.rate, self.channels = context.sample_rate or 0, context.channels
-            if not self.rate or not self.channels:
+            # PyAV gives None where FFmpeg has no decoder, whatever its types say.
+            if context is None or not context.sample_rate or not context.channels:
                 raise unknown_format(name, av.FFmpegError(0, translate("Audio", "unknown codec")))
+            self.rate, self.channels = context.sample_rate, context.channels
         except BaseException:
             self._container.close()
             raise

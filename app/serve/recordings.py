@@ -11,12 +11,13 @@ import binascii
 import contextlib
 import tempfile
 import threading
+import warnings
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from aiohttp import BodyPartReader, web
+from aiohttp import BadContentDispositionHeader, BadContentDispositionParam, BodyPartReader, web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from app.base.events import FinalLine
@@ -39,6 +40,11 @@ READ_TIMEOUT_S = 30.0
 COPY = 1 << 16
 BROKEN = (HttpProcessingError, ValueError, AssertionError, LookupError, RuntimeError, TypeError, binascii.Error)
 """How aiohttp says that a form is broken."""
+for _kind in (
+    BadContentDispositionHeader,
+    BadContentDispositionParam,
+):  # each text of a stranger would be kept for ever
+    warnings.filterwarnings("ignore", category=_kind)
 GRANULARITIES = "timestamp_granularities[]"
 
 

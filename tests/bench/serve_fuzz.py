@@ -44,6 +44,7 @@ def state(loader: Loader) -> dict[str, int]:
     gc.collect()
     process = psutil.Process()
     return {
+        "objects": len(gc.get_objects()),
         "rss_mb": process.memory_info().rss >> 20,
         "threads": threading.active_count(),
         "open_files": process.num_fds(),

@@ -144,6 +144,18 @@ def test_without_ffmpeg_what_libsndfile_knows_is_read(tmp_path: Path, monkeypatc
         AudioFile(tmp_path / "video.mp4")
 
 
+@pytest.mark.parametrize("tag", [0x0FFF, 0x674F, 0x9999, 0x1602])
+def test_a_codec_that_nobody_knows_is_one_sentence(tag: int, tmp_path: Path) -> None:
+    """FFmpeg has a name for some and no decoder for any; PyAV then has no codec context."""
+    path = tmp_path / "odd.wav"
+    soundfile.write(path, silence(0.4), RATE)
+    data = bytearray(path.read_bytes())
+    data[20:22] = struct.pack("<H", tag)
+    path.write_bytes(data)
+    with pytest.raises(CaptureError, match="is not a supported recording"):
+        AudioFile(path)
+
+
 def test_what_stands_behind_the_sound_is_not_heard(tmp_path: Path) -> None:
     path = tmp_path / "tags.wav"
     path.write_bytes(wav(speech(4.0)) + b"LIST" + struct.pack("<I", 70_000) + b"INFO" + b"x" * 69_996)
