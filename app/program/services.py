@@ -25,8 +25,7 @@ from app.hotkeys.shortcut_text import usable_combos
 from app.models.installed import tidy
 from app.models.servers import chosen_server
 from app.program.awake import Awake
-from app.program.obs_page import CaptionPage, with_token
-from app.program.other_programs import ProgramAccess
+from app.program.served import CaptionPage, ProgramAccess, with_token
 from app.program.sharing import Sharing
 from app.serve.listening import WebServer
 from app.transcript.document import Transcript

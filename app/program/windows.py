@@ -17,7 +17,7 @@ from app.base.events import Status
 from app.base.settings import Settings, setting_of
 from app.engine.worker import CaptionWorker
 from app.history.store import HistoryStore
-from app.program.obs_page import CaptionPage
+from app.program.served import CaptionPage
 from app.program.sharing import Sharing
 from app.program.staged_imports import MODELS_PLAIN, MODELS_QT, StagedImports
 from app.transcript.document import Transcript

@@ -80,9 +80,8 @@ def test_qts_thread_imports_only_what_needs_qt(stage: str) -> None:
         "app.engine.worker",
         "app.hotkeys.service",
         "app.program.awake",
-        "app.program.obs_page",
+        "app.program.served",
         "app.program.sharing",
-        "app.program.other_programs",
         *SERVICES_QT,
     }
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from app.base.settings import ObsSettings
-from app.program.obs_page import CaptionPage
+from app.program.served import CaptionPage
 from tests.app.serve.chromium import Chromium, program
 
 pytestmark = [

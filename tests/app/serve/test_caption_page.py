@@ -16,7 +16,7 @@ import psutil
 import pytest
 
 from app.base.settings import ObsSettings
-from app.program.obs_page import KEPT_LINES, MAX_BROWSERS, CaptionPage, with_token
+from app.program.served import KEPT_LINES, MAX_BROWSERS, CaptionPage, with_token
 from app.serve import caption_page
 from app.serve.guard import is_our_host, is_our_origin
 from app.serve.listening import MAX_CONNECTIONS, WebServer

@@ -1,7 +1,7 @@
-"""Captions as a browser source for OBS: an optional page on this machine that shows the same lines as they grow.
+"""What this computer's programs are served, each with a switch in the settings: the caption page for OBS, the recogniser.
 
-`CaptionPage` lives in the Qt thread. It is given what the transcript signals and passes it on without waiting for
-anyone; the web server has its own thread.
+Both live in the Qt thread. The page is given what the transcript signals and passes it on without waiting for anyone; the web
+server has its own thread.
 """
 
 from __future__ import annotations
@@ -13,14 +13,19 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from app.base.settings import ObsSettings
+from app.base.settings import ObsSettings, ServeSettings
 from app.serve.caption_log import CaptionLog
 from app.serve.listening import LOOPBACK, Listener, ListenError, WebServer
+from app.serve.offer import Service
 from app.serve.secret_page import SecretPage, load_files
+from app.serve.turns import Turns
+from inference.options import StreamOptions
 
 PAGE_FILES = ("obs.html", "obs.css", "obs.js", "feed.js", "icon.svg")
 KEPT_LINES = 20
 MAX_BROWSERS = 16
+CLOSING_S = 1.0
+CONNECTIONS = 96
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -32,7 +37,7 @@ def with_token(settings: ObsSettings) -> ObsSettings:
 
 
 class CaptionPage(QObject):
-    """The page's switch, and its feed.
+    """Captions as a browser source for OBS, which shows the same lines as they grow: the page's switch, and its feed.
 
     Signals:
         address_changed(str): where the page is now, "" when it is off.
@@ -105,3 +110,59 @@ def _app(page: SecretPage) -> web.Application:
     from app.serve.caption_page import page_app  # in the server's thread: aiohttp takes long to import
 
     return page_app(page)
+
+
+class ProgramAccess(QObject):
+    """The recogniser for other programs on this computer, on the model of the captions: its switch.
+
+    The turns with the model are the caption engine's: captions and dictation come first.
+
+    Attributes:
+        turns: what the engine has to host.
+
+    Signals:
+        notice(str): a message for the user.
+    """
+
+    notice = Signal(str)
+
+    def __init__(self, web: WebServer, options: StreamOptions, endpoint_ms: int, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.turns = Turns()
+        self._web = web
+        self._service = Service(self.turns, options, endpoint_ms)
+        self._listener: Listener | None = None
+
+    def set_options(self, options: StreamOptions, endpoint_ms: int) -> None:
+        """How to recognise where a request does not say, from the next request on."""
+        self._service.options, self._service.endpoint_ms = options, endpoint_ms
+
+    def set_settings(self, settings: ServeSettings) -> None:
+        """Switches it on, off or to another port."""
+        if not settings.enabled:
+            self.close()
+        elif self._listener is None or self._listener.port != settings.port:
+            self.close()
+            self._open(settings.port)
+
+    def close(self) -> None:
+        """Nobody is served any more."""
+        if self._listener is not None:
+            self._listener.close()
+            self._listener = None
+
+    def _open(self, port: int) -> None:
+        service = self._service
+        try:
+            self._listener = self._web.listen(
+                LOOPBACK, port, lambda: _api(service), max_connections=CONNECTIONS, closing_s=CLOSING_S
+            )
+        except ListenError as error:
+            message = self.tr("Other programs cannot be served ({0}). Choose another port in the settings.")
+            self.notice.emit(message.format(error))
+
+
+def _api(service: Service) -> web.Application:
+    from app.serve.api import api_app  # in the server's thread: aiohttp takes long to import
+
+    return api_app(service)

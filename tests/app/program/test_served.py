@@ -15,7 +15,7 @@ from app.base.settings import ServeSettings
 from app.capture.ports import SourceSpec
 from app.engine.loop import Engine, EngineSetup
 from app.engine.model_loading import ModelChoice
-from app.program.other_programs import ProgramAccess
+from app.program.served import ProgramAccess
 from app.serve.listening import WebServer
 from inference.options import StreamOptions
 from inference.recognizer import Transcription
