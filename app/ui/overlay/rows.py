@@ -1,6 +1,6 @@
 """Captions as rows of text: where lines break, and what a row looks like.
 
-Rows are laid out once. Only the newest row of the newest line is still open: a delta is laid out together with that row
+Rows are laid out once. Only the newest row of a line is still open: a delta is laid out together with that row
 alone, so the cost of an update does not depend on how long anybody has been speaking. Breaking follows the Unicode line
 breaking rules (through QTextLayout), each line of the transcript has the direction of its first strong character.
 """
@@ -31,6 +31,9 @@ ROW_SPACING = 1.34
 
 OUTLINE_SHARE = 0.075
 """Width of the outline in text sizes."""
+
+REACH = 3
+"""A line continues its row while that is among so many newest ones."""
 
 KEEP_ROWS = 12
 KEEP_LINES = 12
@@ -97,7 +100,7 @@ class CaptionRows:
         self._width = width
         self._rows: deque[Row] = deque(maxlen=KEEP_ROWS)
         self._lines: deque[tuple[int, str]] = deque(maxlen=KEEP_LINES)
-        self._open = ""
+        self._open: dict[int, str] = {}  # text of the newest row of each line whose row is in reach
 
     @property
     def rows(self) -> list[Row]:
@@ -109,8 +112,10 @@ class CaptionRows:
 
     def append(self, line: int, delta: str) -> int:
         """Adds text to a line of the transcript; returns how many rows began."""
-        if self._lines and self._lines[-1][0] == line:
-            self._lines[-1] = (line, _bounded(self._lines[-1][1] + delta))
+        for index, (known, text) in enumerate(self._lines):
+            if known == line:
+                self._lines[index] = (line, _bounded(text + delta))
+                break
         else:
             self._lines.append((line, delta))
         return self._extend(line, delta)
@@ -118,7 +123,7 @@ class CaptionRows:
     def clear(self) -> None:
         self._rows.clear()
         self._lines.clear()
-        self._open = ""
+        self._open = {}
 
     def reshape(self, font: QFont, width: float) -> None:
         """Another font or width: lays out again what is kept."""
@@ -126,25 +131,40 @@ class CaptionRows:
             return
         self._font, self._width = font, width
         self._rows.clear()
-        self._open = ""
+        self._open = {}
         for line, text in self._lines:
             self._extend(line, text)
 
     def _extend(self, line: int, delta: str) -> int:
-        last = self._rows[-1] if self._rows and self._rows[-1].line == line else None
-        text = self._open + delta if last is not None else delta.lstrip()
+        at = self._open_row(line)
+        last = self._rows[at] if at is not None else None
+        text = self._open[line] + delta if last is not None else delta.lstrip()
         if not text.strip():
             return 0
         rtl = last.rtl if last is not None and is_right_to_left(last.text) is not None else bool(is_right_to_left(text))
         pieces = wrap(text, self._font, rtl, self._width)
-        begun = len(pieces)
-        if last is not None:
-            self._rows.pop()
-            begun -= 1
-        for piece in pieces:
-            self._rows.append(Row(line, piece.rstrip(), rtl))
-        self._open = pieces[-1]
-        return begun
+        begun = pieces
+        later: list[Row] = []  # of another side, which began to speak meanwhile
+        if at is not None:
+            while len(self._rows) > at + 1:
+                later.insert(0, self._rows.pop())
+            self._rows[at] = Row(line, pieces[0].rstrip(), rtl)
+            begun = pieces[1:]
+        self._rows.extend([*(Row(line, piece.rstrip(), rtl) for piece in begun), *later])
+        in_reach = {row.line for row in self.tail(REACH)}
+        self._open = {known: text for known, text in self._open.items() if known in in_reach} | {line: pieces[-1]}
+        return len(begun)
+
+    def _open_row(self, line: int) -> int | None:
+        """Where the row lies that this line continues; None if it begins another one.
+
+        Two sides may speak at once: each continues its own row, while that is in sight.
+        """
+        newest = len(self._rows) - 1
+        for at in range(newest, max(newest - REACH, -1), -1):
+            if self._rows[at].line == line:
+                return at if line in self._open else None
+        return None
 
 
 def _bounded(text: str) -> str:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PySide6.QtGui import QFont, QFontMetricsF
 
-from app.ui.overlay.rows import KEEP_ROWS, CaptionRows, Row, is_right_to_left, paint_row, wrap
+from app.ui.overlay.rows import KEEP_ROWS, REACH, CaptionRows, Row, is_right_to_left, paint_row, wrap
 from app.ui.overlay.theme import decide_look
 
 FONT = QFont("Noto Sans")
@@ -145,3 +145,30 @@ def test_a_row_is_drawn_on_its_own_side(text: str, rtl: bool) -> None:
         assert min(columns) > 300
     else:
         assert max(columns) < 300
+
+
+def test_two_who_speak_at_once_each_continue_their_own_row() -> None:
+    """Text by turns made a row of every two words, and nobody knew whose they were."""
+    rows = CaptionRows(FONT, WIDTH)
+    texts = {0: "Anna: I would", 1: "You: The budget"}
+    for line, text in texts.items():
+        rows.append(line, text)
+    for delta in (" rather begin", " with this,", " please."):
+        for line in texts:
+            rows.append(line, delta)
+            texts[line] += delta
+    shown = {line: " ".join(row.text for row in rows.rows if row.line == line) for line in texts}
+    assert shown == texts
+    lines = [row.line for row in rows.rows]
+    assert lines == sorted(lines), "what a side says stands together"
+
+
+def test_a_line_that_is_out_of_reach_begins_another_row() -> None:
+    rows = CaptionRows(FONT, 2000.0)
+    for line in range(REACH + 1):
+        rows.append(line, f"line {line}")
+    rows.append(1, " goes on")
+    rows.append(0, " begins anew")
+    assert [row.text for row in rows.rows] == ["line 0", "line 1 goes on", "line 2", "line 3", "begins anew"]
+    rows.reshape(FONT, 1900.0)
+    assert rows.rows[0].text == "line 0 begins anew", "laid out again, it stands together"
