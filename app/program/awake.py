@@ -8,8 +8,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer
 
 from app.base.events import State, Status
+from app.base.screen_hold import Holder
 from app.engine.worker import CaptionWorker
-from app.program.screen_hold import Holder
 
 SILENCE_S = 600.0
 CHECK_MS = 10_000

@@ -33,7 +33,7 @@ SERVICES_PLAIN = (
     "app.hotkeys.desktop_page",
     "app.hotkeys.key_state",
     "app.hotkeys.shortcut_text",
-    "app.program.screen_hold",
+    "app.base.screen_hold",
     "app.serve.listening",
     "app.serve.offer",
     "app.serve.secret_page",

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from app.program.screen_hold import Holder, X11Hold
+from app.base.screen_hold import Holder, X11Hold
 from tests.desktop.kit import Desktop, wait_until
 
 display = pytest.importorskip("Xlib.display", reason="X11 is part of Linux desktops")

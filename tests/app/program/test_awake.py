@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject, Signal
 
+from app.base import screen_hold
 from app.base.events import State, Status
-from app.program import screen_hold
+from app.base.screen_hold import Hold, Holder, PortalHold, WindowsHold
 from app.program.awake import SILENCE_S, Awake, decide_awake
-from app.program.screen_hold import Hold, Holder, PortalHold, WindowsHold
 
 portals = pytest.importorskip("tests.app.typing.test_portals", reason="portals are part of Linux desktops")
 bus = portals.bus
