@@ -7,6 +7,7 @@ server has its own thread.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 
 from app.base.settings import ObsSettings, ServeSettings
+from app.engine.guests import Guests, NoGuests
 from app.serve.caption_log import CaptionLog
 from app.serve.listening import LOOPBACK, Listener, ListenError, WebServer
 from app.serve.offer import Service
@@ -118,7 +120,7 @@ class ProgramAccess(QObject):
     The turns with the model are the caption engine's: captions and dictation come first.
 
     Attributes:
-        turns: what the engine has to host.
+        turns: what the engine hosts while it is on; while it is off the engine may rest.
 
     Signals:
         notice(str): a message for the user.
@@ -126,10 +128,18 @@ class ProgramAccess(QObject):
 
     notice = Signal(str)
 
-    def __init__(self, web: WebServer, options: StreamOptions, endpoint_ms: int, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        web: WebServer,
+        host: Callable[[Guests], None],
+        options: StreamOptions,
+        endpoint_ms: int,
+        parent: QObject | None = None,
+    ) -> None:
+        """`host` is the engine's (`app.engine.worker.CaptionWorker.host`)."""
         super().__init__(parent)
         self.turns = Turns()
-        self._web = web
+        self._web, self._host = web, host
         self._service = Service(self.turns, options, endpoint_ms)
         self._listener: Listener | None = None
 
@@ -150,6 +160,7 @@ class ProgramAccess(QObject):
         if self._listener is not None:
             self._listener.close()
             self._listener = None
+            self._host(NoGuests())
 
     def _open(self, port: int) -> None:
         service = self._service
@@ -160,6 +171,8 @@ class ProgramAccess(QObject):
         except ListenError as error:
             message = self.tr("Other programs cannot be served ({0}). Choose another port in the settings.")
             self.notice.emit(message.format(error))
+        else:
+            self._host(self.turns)
 
 
 def _api(service: Service) -> web.Application:

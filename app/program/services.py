@@ -91,8 +91,8 @@ class Services(QObject):
         self.sharing = Sharing(self.web, transcript, live, self)
         self.hotkeys = HotkeyService(self)
         self.worker = CaptionWorker(self._engine_setup(settings))
-        self.programs = ProgramAccess(self.web, stream_options(settings.captions), settings.captions.endpoint_ms, self)
-        self.worker.host(self.programs.turns)
+        captions = settings.captions
+        self.programs = ProgramAccess(self.web, self.worker.host, stream_options(captions), captions.endpoint_ms, self)
         self.worker.set_masked_words(masked_words(settings.captions))
         self.dictation = DictationController(
             self.worker, live, self.hotkeys, self, scratchpad_file=data_dir() / "scratchpad.txt"

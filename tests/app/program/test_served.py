@@ -39,8 +39,7 @@ class Running:
         self.on_event: Callable[[EngineEvent], object] = lambda event: None
         setup = EngineSetup(SourceSpec("microphone"), StreamOptions(), ModelChoice("main"), probe_speed=False)
         self.engine = Engine(setup, self._hear, load=self.loader, opener=lambda spec, notice: self.microphone)
-        self.access = ProgramAccess(WebServer(), StreamOptions(language="English"), 600)
-        self.engine.host(self.access.turns)
+        self.access = ProgramAccess(WebServer(), self.engine.host, StreamOptions(language="English"), 600)
         self.port = free_port()
         self.access.set_settings(ServeSettings(enabled=True, port=self.port))
         self.thread = threading.Thread(target=self.engine.run)
@@ -103,6 +102,7 @@ def test_switching_it_off_frees_the_port_and_on_again_serves(running: Running) -
     running.access.set_settings(ServeSettings(enabled=False, port=running.port))
     with pytest.raises(ConnectionRefusedError):
         running.transcribe()
+    eventually(lambda: not running.engine._has_guests, "the engine to be free to rest")
     running.access.set_settings(ServeSettings(enabled=True, port=running.port))
     assert running.transcribe().status == 200
 
@@ -114,11 +114,13 @@ def test_off_is_the_default() -> None:
 def test_a_port_that_is_taken_is_one_message() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         notices: list[str] = []
-        access = ProgramAccess(WebServer(), StreamOptions(), 600)
+        hosted: list[object] = []
+        access = ProgramAccess(WebServer(), hosted.append, StreamOptions(), 600)
         access.notice.connect(notices.append)
         access.set_settings(ServeSettings(enabled=True, port=other.getsockname()[1]))
         assert len(notices) == 1
         assert "another port" in notices[0]
+        assert not hosted
 
 
 def test_when_the_captions_end_nobody_waits(running: Running) -> None:
