@@ -21,7 +21,8 @@ from typing import Any
 import numpy as np
 import soundfile
 
-from app.engine.model_loading import SAMPLE, ModelChoice, load_recognizer
+from app.engine.model_loading import ModelChoice, load_recognizer
+from app.engine.probe import SAMPLE
 from app.serve.turns import Stream
 from inference.options import SAMPLE_RATE, StreamOptions
 from tests.app.serve.api_kit import Served, pcm, served

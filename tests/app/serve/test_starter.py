@@ -14,7 +14,8 @@ import soundfile
 from app.base.events import FinalLine
 from app.capture.file import AudioFile
 from app.cli.transcribe import Printer, Work
-from app.engine.model_loading import SAMPLE, ModelChoice, load_recognizer
+from app.engine.model_loading import ModelChoice, load_recognizer
+from app.engine.probe import SAMPLE
 from app.serve import turns as serve_turns
 from inference.options import StreamOptions
 from tests.app.capture.recordings import Kind, write_recording
