@@ -140,7 +140,7 @@ def test_a_server_that_stands_still_is_left_and_its_work_ended(
     samples = read_clip(shared / "audio" / "jfk.wav")
     undisturbed = caption(recognizer, samples)
     here = Recognizer.load(fp32_bundle, "cpu")
-    impatient = open_remote(server.url, answer_s=3.0)
+    impatient = open_remote(server.url, answer_s=30.0)
     stream = impatient.stream(OPTIONS)
     first, second = halves(stream, samples)
     events = feed(stream, first)
