@@ -145,6 +145,10 @@ def test_what_is_played_is_heard_whole(ear: Callable[[SourceSpec], Ear], sound_h
     assert it.notices == []
 
 
+SLOW = "on this computer (CPU)"
+"""In what `live` says where the recogniser does not keep up, as on a busy machine."""
+
+
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("source", ["microphone", "computer", "both"])
 def test_ctrl_c_in_a_terminal_ends_captions_without_a_word_about_devices(
@@ -158,12 +162,14 @@ def test_ctrl_c_in_a_terminal_ends_captions_without_a_word_about_devices(
     ) as process:
         assert process.stderr is not None
         said = [process.stderr.readline()]
+        while SLOW in said[-1]:
+            said[-1] = process.stderr.readline()
         assert said[0].startswith("Listening to"), said
         sound_here.play(sound_here.say("one two three four five"))
         assert process.stdout is not None
         process.stdout.read(1)  # in the middle of a line, which is still finished
         os.killpg(process.pid, signal.SIGINT)
-        said += process.stderr.readlines()
+        said += [line for line in process.stderr.readlines() if SLOW not in line]
         process.wait(30)
     assert (process.returncode, said[1:]) == (0, [])
 
