@@ -103,6 +103,7 @@ class Program(QObject):
         self._events = events
         self._reduced = False
         self._ending = False
+        self._level_shown = False
         self._asking = False
         self._status = Status("loading")
         self.forced = False
@@ -510,8 +511,9 @@ class Program(QObject):
 
     def _window_shown(self, shown: bool) -> None:
         """The level is sent only while somebody can see it."""
-        if self.services is None:
+        if self.services is None or shown == self._level_shown:
             return
+        self._level_shown = shown
         level, meter = self.services.worker.level, self.window.source_panel.meter
         if shown:
             level.connect(meter.set_level)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
 from tests.app.serve.api_kit import eventually, served, tone, wav
 from tests.app.serve.fuzz import attack
 
 N = 1_500
 
 
+@pytest.mark.filterwarnings("ignore::aiohttp.BadContentDispositionHeader")  # it is bad on purpose
 def test_malformed_requests_and_messages_do_no_harm() -> None:
     """On demand with 50,000: `python -m tests.bench.serve_fuzz`. A warning or an error in the log fails this test, too."""
     with served(streams=8, recordings=8) as server:
