@@ -49,14 +49,15 @@ def tests(name: str, *arguments: str) -> Stage:
 def stages(arguments: Sequence[str], *, lowest: bool) -> tuple[list[Stage], Stage | None]:
     """The stages in their order, and the one that runs beside them all."""
     lint = [tool("ruff", "check", "."), tool("ruff", "format", "--check", "."), tool("mypy"), tool("vulture")]
-    plain = ("-n", "2", "--dist", "worksteal", "-m", "not desktop", "--ignore=tests/privacy")
+    pair = ("-n", "2", "--max-worker-restart", "0")  # after a crash the rest would be waited for in vain
+    plain = (*pair, "--dist", "worksteal", "-m", "not desktop", "--ignore=tests/privacy")
     if lowest:
         return [*lint, tests("tests", *plain, *arguments)], None
     if arguments:
         return [*lint, tests("tests", *arguments)], None
     # Two at a time. The desktop tests are mostly waiting for speech to be spoken; each process has a screen and a sound
     # server of its own. They come second, as they do not like a busy machine.
-    desktop = tests("desktop tests", "-n", "2", "--dist", "loadfile", "-m", "desktop")
+    desktop = tests("desktop tests", *pair, "--dist", "loadfile", "-m", "desktop")
     # The proof of privacy takes four minutes and mostly waits: it runs beside the others.
     return [*lint, tests("tests", *plain), desktop], tests("privacy", "tests/privacy")
 

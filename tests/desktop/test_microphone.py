@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtCore import QCoreApplication
 
 from app.base.events import CommittedLine, DictationCommitted, DictationEvent, DictationStatus, FinalLine, Status
 from app.capture.ports import SourceSpec
@@ -31,7 +31,9 @@ ENGLISH = StreamOptions(language="English")
 
 
 class Live:
-    """A running worker and what a user sees of it; signals arrive on this thread, as they do in the program.
+    """A running worker and what a user sees of it; the worker's signals arrive on this thread.
+
+    They are connected as in the program. What is queued for an object of Python's outlives it, and crashed the next test.
 
     Attributes:
         screen: lines and finals; it fails on text that is taken back.
@@ -47,14 +49,13 @@ class Live:
         self.dictated = ""
         self.dictation: list[str] = []
         self.worker = CaptionWorker(setup, load=load)
-        queued = Qt.ConnectionType.QueuedConnection
-        self.worker.committed.connect(self.screen.take, queued)
-        self.worker.finalized.connect(self.screen.take, queued)
-        self.worker.status.connect(self.screen.take, queued)
-        self.worker.notice.connect(self.notices.append, queued)
-        self.worker.failed.connect(self.failures.append, queued)
-        self.worker.level.connect(self.levels.append, queued)
-        self.worker.dictation.connect(self._dictation, queued)
+        self.worker.committed.connect(self.screen.take)
+        self.worker.finalized.connect(self.screen.take)
+        self.worker.status.connect(self.screen.take)
+        self.worker.notice.connect(self.notices.append)
+        self.worker.failed.connect(self.failures.append)
+        self.worker.level.connect(self.levels.append)
+        self.worker.dictation.connect(self._dictation)
         self.worker.start()
 
     def _dictation(self, event: DictationEvent) -> None:
