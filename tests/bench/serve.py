@@ -1,9 +1,9 @@
 """Live streams of other programs at once: `python -m tests.bench.serve [--streams N] [--seconds N] [--chunk-ms N]` prints JSON.
 
 A server of its own with the starter model, and as many clients as it takes, each sending the bundled recording over and over
-at the speed of speech through the live route. A delta answers a chunk; what is measured is how long the sound of a chunk waits
-until everything up to it has been recognised (`lag`), by the server's own clock. Real time is kept when 95 of 100 chunks wait
-no longer than a chunk lasts. One more client asks when all are at work: it has to be refused.
+at the speed of speech through the live route, one chunk at a time. What is measured is how long a chunk waits until everything
+up to it has been recognised (`lag`), by the server's own clock. Real time is kept when 95 of 100 chunks wait no longer than a
+chunk lasts. One more client asks when all are at work: it has to be refused.
 """
 
 from __future__ import annotations
@@ -27,8 +27,6 @@ from app.serve.turns import Stream
 from inference.options import SAMPLE_RATE, StreamOptions
 from tests.app.serve.api_kit import Served, pcm, served
 
-BLOCK_S = 0.08
-
 
 def measured(lags: list[float]) -> None:
     """From now on each stream's lags are noted."""
@@ -43,7 +41,7 @@ def measured(lags: list[float]) -> None:
     Stream._settle = noting  # type: ignore[method-assign]
 
 
-def speak(server: Served, number: int, seconds: float, texts: dict[int, str]) -> None:
+def speak(server: Served, number: int, seconds: float, block_s: float, texts: dict[int, str]) -> None:
     """One client: the recording from another place on, at the speed of speech."""
     samples, _ = soundfile.read(str(SAMPLE), dtype="float32")
     begin = number * 7_000
@@ -53,10 +51,10 @@ def speak(server: Served, number: int, seconds: float, texts: dict[int, str]) ->
         f"POST /v1/audio/transcriptions/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
         "Transfer-Encoding: chunked\r\n\r\n".encode()
     )
-    size = int(BLOCK_S * SAMPLE_RATE) * 2
-    started = time.monotonic() + 0.02 * number
-    for block in range(int(seconds / BLOCK_S)):
-        time.sleep(max(started + (block + 1) * BLOCK_S - time.monotonic(), 0))
+    size = int(block_s * SAMPLE_RATE) * 2
+    started = time.monotonic() + 0.08 * number
+    for block in range(int(seconds / block_s)):
+        time.sleep(max(started + (block + 1) * block_s - time.monotonic(), 0))
         at = block * size % (len(sound) - size)
         connection.sendall(f"{size:x}\r\n".encode() + sound[at : at + size] + b"\r\n")
     connection.sendall(b"0\r\n\r\n")
@@ -73,7 +71,9 @@ def run(streams: int, seconds: float, chunk_ms: int) -> dict[str, Any]:
     options = StreamOptions(language="English", chunk_ms=chunk_ms)
     with served(load_recognizer, model=ModelChoice(), options=options, streams=streams) as server:
         measured(lags)
-        clients = [threading.Thread(target=speak, args=(server, n, seconds, texts)) for n in range(streams)]
+        clients = [
+            threading.Thread(target=speak, args=(server, n, seconds, chunk_ms / 1000, texts)) for n in range(streams)
+        ]
         began = time.perf_counter()
         for client in clients:
             client.start()

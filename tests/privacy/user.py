@@ -58,6 +58,31 @@ with HubServer() as server:
 """A hub on this computer, for the one command that uses the network: it must call the hub that it is given, and no other."""
 
 
+ASK = """
+import http.client, sys, time
+from pathlib import Path
+from tests.app.serve.api_kit import BOUNDARY, form
+
+def ask(method, path, body=None, headers={}):
+    connection = http.client.HTTPConnection("127.0.0.1", 8798, timeout=60)
+    connection.request(method, path, body, headers)
+    return connection.getresponse()
+
+end = time.monotonic() + 90
+while True:
+    try:
+        if ask("GET", "/health").status == 200:
+            break
+    except OSError:
+        assert time.monotonic() < end, "no server"
+    time.sleep(0.2)
+kind = {"Content-Type": f"multipart/form-data; boundary={BOUNDARY}"}
+print(ask("POST", "/v1/audio/transcriptions", form(Path(sys.argv[1]).read_bytes()), kind).read().decode(), flush=True)
+time.sleep(600)
+"""
+"""Another program on this computer, which asks `r2t2-captions serve`."""
+
+
 class Computer:
     """A desktop with sound and a quiet network, whose user has an empty home folder.
 
@@ -238,6 +263,12 @@ def use_commands(computer: Computer) -> None:
     computer.run("transcribe", str(SAMPLE))
     computer.run("transcribe", str(SAMPLE), "--stream", "--format", "jsonl")
     computer.run("live", "--source", "sample")
+    server = computer.start(sys.executable, "-m", "app", "serve", "--port", "8798", name="serve")
+    other = computer.start(sys.executable, "-c", ASK, str(SAMPLE), name="other program")
+    wait_until(lambda: "words" in other.output() or not other.running, what="the answer to the other program")
+    assert "words" in other.output(), other.output()
+    other.stop()
+    server.stop()
     computer.run("models", "list")
     computer.run("models", "licence", "confucius4-r2t2")
     computer.run("models", "get", "confucius4-r2t2", status=3)
