@@ -98,17 +98,18 @@ def test_events_say_when_the_qt_thread_was_blocked_and_whether_it_was_computing(
     path = tmp_path / "events.jsonl"
     events = EventLog(str(path))
     QTest.qWait(60)
-    time.sleep(0.12)
+    time.sleep(0.5)  # much longer than what earlier tests may have left to be computed
     QTest.qWait(60)
     events.begin_phase("run")
     QTest.qWait(60)
     events.close()
     written = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     blocks = [event for event in written if event["event"] == "block" and event["phase"] == "start"]
-    assert blocks[-1]["ms"] >= 100
-    assert blocks[-1]["cpu_ms"] < blocks[-1]["ms"]
+    longest_block = max(blocks, key=lambda block: float(block["ms"]))
+    assert longest_block["ms"] >= 450
+    assert longest_block["cpu_ms"] < longest_block["ms"]
     longest = {event["phase"]: event["ms"] for event in written if event["event"] == "longest_block"}
-    assert longest["start"] >= 100
+    assert longest["start"] >= 450
     assert set(longest) == {"start", "run"}
 
 
