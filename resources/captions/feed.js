@@ -13,6 +13,7 @@ var Feed = (function () {
 
   // list: the element that holds the lines. kept: how many of them. longest: the longest pause between two attempts, in ms.
   // report: called with "live", "lost", "full", "over" or "invalid" when that changes.
+  // drawing: called before a message is drawn.
   // drawn: called after a message was drawn, with the numbers of the lines that it completed.
   // name, afterName: turns a speaker into words, and what follows them, where speakers are wanted before their lines.
   // state: called with what the program does ("listening", "paused"), where it is wanted.
@@ -21,6 +22,7 @@ var Feed = (function () {
     this.kept = options.kept;
     this.longest = options.longest;
     this.report = options.report;
+    this.drawing = options.drawing || function () {};
     this.drawn = options.drawn || function () {};
     this.name = options.name;
     this.afterName = options.afterName;
@@ -130,6 +132,7 @@ var Feed = (function () {
     this.say("live");
     if (message.state !== undefined) { this.state(message.state); }
     if (message.lines) {
+      this.drawing();
       var done = this.draw(message.lines);
       this.trim();
       this.drawn(done, message);

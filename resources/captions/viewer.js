@@ -56,9 +56,21 @@
   // The newest line stays in view unless the user has scrolled away from it.
 
   var following = true;
+  var seenAt = 0;
 
   function follow() {
-    if (following) { scroller.scrollTop = scroller.scrollHeight; }
+    if (following) {
+      scroller.scrollTop = scroller.scrollHeight;
+      seenAt = scroller.scrollTop;
+    }
+  }
+
+  // The browser reports scrolling a moment late, so new text must not rely on it: it would pull back who has just left.
+  function look() {
+    if (scroller.scrollTop === seenAt) { return; }
+    seenAt = scroller.scrollTop;
+    following = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 48;
+    if (following) { find("newest").hidden = true; }
   }
 
   function jump() {
@@ -68,8 +80,7 @@
   }
 
   scroller.addEventListener("scroll", function () {
-    following = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < 48;
-    if (following) { find("newest").hidden = true; }
+    look();
     if (scroller.scrollTop < 200 && !following) { loadEarlier(); }
   });
   window.addEventListener("resize", follow);
@@ -201,6 +212,7 @@
       state = what;
       showStatus();
     },
+    drawing: look,
     drawn: function (done, message) {
       if (message.fresh) { find("earlier").hidden = !message.earlier; }
       if (!message.fresh && done.length <= SPOKEN_LINES) {
