@@ -359,7 +359,7 @@ class Sound:
             "load-module", "module-remap-source", f"master={self.SINK}.monitor", f"source_name={self.SOURCE}",
             "source_properties=device.description=Virtual-microphone",
         )  # fmt: skip
-        self._pactl("set-default-source", self.SOURCE)
+        self._make_default("source", self.SOURCE)
 
     def unplug(self) -> None:
         """Takes the microphone away."""
@@ -388,10 +388,22 @@ class Sound:
         self._pactl("unload-module", module)
 
     def set_default_source(self, name: str) -> None:
-        self._pactl("set-default-source", name)
+        self._make_default("source", name)
 
     def set_default_sink(self, name: str) -> None:
-        self._pactl("set-default-sink", name)
+        self._make_default("sink", name)
+
+    def _make_default(self, kind: str, name: str) -> None:
+        """PipeWire's pulse service answers "Not supported" until it has heard of the session manager."""
+
+        def made() -> bool:
+            try:
+                self._pactl(f"set-default-{kind}", name)
+            except KitError:
+                return False
+            return True
+
+        wait_until(made, what=f"{name} as the default {kind}")
 
     def say(self, text: str, *, voice: str = "en-us", words_per_minute: int = 150) -> Path:
         """A WAV file in which `text` is spoken (22.05 kHz mono)."""

@@ -1,13 +1,14 @@
 """A desktop portal on a private bus: GlobalShortcuts and RemoteDesktop as the specification has them.
 
-`python -m tests.app.typing.fake_portal EVENTS [--no-shortcuts] [--strict] [--hang]` owns
+`python -m tests.app.typing.fake_portal EVENTS [--no-shortcuts] [--strict] [--hang] …` owns
 `org.freedesktop.portal.Desktop` on the session bus. EVENTS gets one line of JSON per call. Commands come on stdin:
 `activate ID`, `deactivate ID`, `copy FORMAT=BASE64 …` (another program copies), `paste FORMAT` (another program asks for
 the clipboard), `close` (the desktop ends the remote control), `crash` (the desktop's own part goes), `end` (the portal
 goes), `restart` (it goes and comes back), `quit`.
 With `--strict` every portal call before `Registry.Register` is refused, as since version 1.21, and a second
 registration of the same connection too. With `--hang` calls that press keys get no answer,
-with `--refuse` the user allows no remote control, and with `--gnome` binding shortcuts is answered as GNOME 48 does it.
+with `--refuse` the user allows no remote control, with `--ask SECONDS` they are asked and take so long to answer,
+and with `--gnome` binding shortcuts is answered as GNOME 48 does it.
 """
 
 from __future__ import annotations
@@ -211,6 +212,7 @@ class FakePortal:
             if self._arguments.gnome:
                 code = 2
         elif member == "Start":
+            time.sleep(self._arguments.ask)
             if self._arguments.refuse:
                 code = 1
             self._token += 1
@@ -243,6 +245,7 @@ def main() -> int:
     parser.add_argument("--hang", action="store_true")
     parser.add_argument("--refuse", action="store_true")
     parser.add_argument("--gnome", action="store_true")
+    parser.add_argument("--ask", type=float, default=0.0, metavar="SECONDS")
     FakePortal(parser.parse_args()).run()
     return 0
 

@@ -505,13 +505,13 @@ def test_windows_give_way_while_the_desktop_asks_and_not_for_an_answer_at_once(
     listener = heard.append
     desktop_asks.connect(listener)
     try:
-        bus.portal()
+        bus.portal("--ask", "0.5")
         monkeypatch.setattr(portal_module, "QUESTION_S", 60.0)
         session = PortalSession(bus.address, "", lambda token: None)
         session.ask()
         session.close()
         assert heard == []
-        monkeypatch.setattr(portal_module, "QUESTION_S", 0.0)
+        monkeypatch.setattr(portal_module, "QUESTION_S", 0.05)
         session = PortalSession(bus.address, "", lambda token: None)
         session.ask()
         session.close()
