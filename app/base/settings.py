@@ -38,7 +38,7 @@ InsertMethod = Literal["auto", "type", "paste"]
 Focus = Literal["wait", "return"]
 Ending = Literal["none", "space", "enter"]
 Pill = Literal["window", "bottom", "top", "off"]
-ColourScheme = Literal["system", "light", "dark"]
+ColourScheme = Literal["system", "light", "dark", "contrast"]
 UiLanguage = Literal["", "en", "zh_CN", "zh_TW"]
 
 LANGUAGES: dict[str, str] = {"en": "English", "zh_CN": "简体中文", "zh_TW": "繁體中文"}
@@ -578,7 +578,7 @@ class InterfaceSettings:
 
     Attributes:
         ui_language: "" follows the system.
-        colour_scheme: light, dark, or the system's.
+        colour_scheme: light, dark, high contrast, or as the system asks.
         first_run_done: the first-run page has been finished.
         start_hidden: only the overlay and the tray icon show at the start; without a tray the window is minimised.
         close_to_tray: closing the window keeps the captions running; without a tray it is minimised.
@@ -600,6 +600,7 @@ class InterfaceSettings:
             "system": QT_TRANSLATE_NOOP("Settings", "Follow system"),
             "light": QT_TRANSLATE_NOOP("Settings", "Light"),
             "dark": QT_TRANSLATE_NOOP("Settings", "Dark"),
+            "contrast": QT_TRANSLATE_NOOP("Settings", "High contrast"),
         },
     )
     first_run_done: bool = setting(False)

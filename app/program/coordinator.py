@@ -143,6 +143,7 @@ class Program(QObject):
         self._unhandled.connect(self._show_unhandled)
         app.quit_wanted.connect(self.quit)
         app.styleHints().colorSchemeChanged.connect(lambda _scheme: self._restyle())
+        app.styleHints().accessibility().contrastPreferenceChanged.connect(lambda _wanted: self._restyle())
 
     # Wiring
 

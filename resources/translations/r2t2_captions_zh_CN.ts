@@ -4408,6 +4408,10 @@ The server’s certificate has this SHA-256 fingerprint:
         <translation>深色</translation>
     </message>
     <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
         <source>Start with captions only, without this window</source>
         <translation>启动时只显示字幕，不显示此窗口</translation>
     </message>

@@ -4408,6 +4408,10 @@ The server’s certificate has this SHA-256 fingerprint:
         <translation>深色</translation>
     </message>
     <message>
+        <source>High contrast</source>
+        <translation>高對比</translation>
+    </message>
+    <message>
         <source>Start with captions only, without this window</source>
         <translation>啟動時只顯示字幕，不顯示此視窗</translation>
     </message>

@@ -27,6 +27,7 @@ from app.typing.typist import Box
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.floating import window_flags
 from app.ui.kit.state_mark import draw_mark
+from app.ui.kit.theme import in_contrast
 from app.ui.main_window.level import meter_fraction
 from app.ui.overlay.placement import capabilities
 
@@ -215,15 +216,18 @@ class StatusPill(FollowsChanges, QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        strong = in_contrast()
+        inset = 1.5 if strong else 0.5
+        area = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
         colour = {
             PillState.ERROR: ERROR,
             PillState.WAITING: WARNING,
             PillState.LOADING: WARNING,
             PillState.LISTENING: ACCENT,
         }.get(self.state, DIM)
-        painter.setPen(QPen(colour if self.state is PillState.ERROR else QColor("#39424c"), 1))
-        painter.setBrush(BACKGROUND)
+        edge = colour if self.state is PillState.ERROR else TEXT if strong else QColor("#39424c")
+        painter.setPen(QPen(edge, 3 if strong else 1))
+        painter.setBrush(QColor("#000000") if strong else BACKGROUND)
         radius = min(18.0, area.height() / 2)
         painter.drawRoundedRect(area, radius, radius)
         mark = {

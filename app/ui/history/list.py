@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleO
 
 from app.history.store import Hit, Session
 from app.ui.history.labels import SEPARATOR, date_words, day_words, details_words, title_words
+from app.ui.kit.theme import in_contrast
 from app.ui.main_window.transcript_view import clock
 
 MARGIN_PX = 10
@@ -101,8 +102,16 @@ class HistoryList(QAbstractListModel):
         return None
 
 
-def mark_colours(palette: QPalette) -> tuple[QColor, QColor]:
-    """Background and text of a match; their contrast is above 10:1 in both schemes."""
+Colours = tuple[QColor, QColor]
+"""Background and text."""
+
+
+def mark_colours(palette: QPalette, selected: bool = False) -> Colours:
+    """Background and text of a match, in a `selected` entry for instance; their contrast is above 10:1 in all schemes."""
+    if in_contrast():
+        roles = QPalette.ColorRole
+        text, ground = (roles.HighlightedText, roles.Highlight) if selected else (roles.Text, roles.Base)
+        return palette.color(text), palette.color(ground)
     dark = palette.color(QPalette.ColorRole.Base).lightness() < 128
     return (QColor("#e6c84a"), QColor("#1a1500")) if dark else (QColor("#ffe27a"), QColor("#1a1500"))
 
@@ -138,7 +147,7 @@ class EntryDelegate(QStyledItemDelegate):
         painter.save()
         painter.setClipRect(rect)
         head_font, small_font = self._fonts(option, entry)
-        bottom = self._draw_head(painter, entry, head_font, inner, strong, palette)
+        bottom = self._draw_head(painter, entry, head_font, inner, strong, mark_colours(palette, selected))
         painter.setFont(small_font)
         painter.setPen(faint)
         metrics = QFontMetrics(small_font)
@@ -184,21 +193,21 @@ class EntryDelegate(QStyledItemDelegate):
         return head, small
 
     def _draw_head(
-        self, painter: QPainter, entry: Entry, font: QFont, area: QRect, colour: QColor, palette: QPalette
+        self, painter: QPainter, entry: Entry, font: QFont, area: QRect, colour: QColor, mark: Colours
     ) -> int:
         """Gives the y below it."""
         rows = SNIPPET_ROWS if entry.line else 1
-        layout, last_start = self._lay_out(entry, font, area.width(), palette)
+        layout, last_start = self._lay_out(entry, font, area.width(), mark)
         if last_start >= 0:
             kept, rest = entry.head[:last_start], entry.head[last_start:]
             shortened = kept + QFontMetrics(font).elidedText(rest, Qt.TextElideMode.ElideRight, area.width())
             ranges = tuple(marked for marked in entry.ranges if marked[1] < len(shortened))
-            layout, _ = self._lay_out(replace(entry, head=shortened, ranges=ranges), font, area.width(), palette)
+            layout, _ = self._lay_out(replace(entry, head=shortened, ranges=ranges), font, area.width(), mark)
         painter.setPen(colour)
         layout.draw(painter, QPointF(area.topLeft()))
         return area.top() + rows * _row_height(font)
 
-    def _lay_out(self, entry: Entry, font: QFont, width: int, palette: QPalette) -> tuple[QTextLayout, int]:
+    def _lay_out(self, entry: Entry, font: QFont, width: int, mark: Colours) -> tuple[QTextLayout, int]:
         """The head in its rows; if it needs more, where the last one begins (in code points), else -1."""
         layout = QTextLayout(entry.head, font)
         wrap = QTextOption()
@@ -207,7 +216,7 @@ class EntryDelegate(QStyledItemDelegate):
         if is_right_to_left(entry.head):
             wrap.setAlignment(Qt.AlignmentFlag.AlignRight)
         layout.setTextOption(wrap)
-        layout.setFormats(self._marks(entry, palette))
+        layout.setFormats(self._marks(entry, mark))
         layout.beginLayout()
         start = end = 0
         for row in range(SNIPPET_ROWS if entry.line else 1):
@@ -221,8 +230,8 @@ class EntryDelegate(QStyledItemDelegate):
         units = entry.head.encode("utf-16-le")
         return layout, len(units[: 2 * start].decode("utf-16-le")) if 2 * end < len(units) else -1
 
-    def _marks(self, entry: Entry, palette: QPalette) -> list[QTextLayout.FormatRange]:
-        background, text = mark_colours(palette)
+    def _marks(self, entry: Entry, colours: Colours) -> list[QTextLayout.FormatRange]:
+        background, text = colours
         marks = []
         for start, end in entry.ranges:
             mark = QTextLayout.FormatRange()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolBut
 
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import icon
+from app.ui.kit.theme import in_contrast
 
 Kind = Literal["error", "notice"]
 
@@ -102,9 +103,10 @@ class Message(QFrame):
 
     def dress(self) -> None:
         """Colours and words for the theme and the language of this moment."""
-        background, text, edge = COLOURS[self.kind, is_dark_now()]
+        background, text, edge = _colours(self.kind)
+        width = 2 if in_contrast() else 1
         self.setStyleSheet(
-            f"#message {{ background: {background}; border: 1px solid {edge}; border-radius: 6px; }}"
+            f"#message {{ background: {background}; border: {width}px solid {edge}; border-radius: 6px; }}"
             f"#message QLabel {{ color: {text}; }}"
         )
         colour = QColor(text)
@@ -293,6 +295,16 @@ def _behind(before: QWidget | None, message: Message) -> None:
         if last is not None:
             QWidget.setTabOrder(last, part)
         last = part
+
+
+def _colours(kind: Kind) -> tuple[str, str, str]:
+    """Background, text, edge. In high contrast the picture alone tells the kinds apart."""
+    if not in_contrast():
+        return COLOURS[kind, is_dark_now()]
+    palette = QGuiApplication.palette()
+    roles = QPalette.ColorRole
+    background, text, edge = (palette.color(role).name() for role in (roles.Window, roles.WindowText, roles.Highlight))
+    return background, text, edge
 
 
 def is_dark_now() -> bool:

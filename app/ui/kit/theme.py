@@ -1,4 +1,4 @@
-"""Light and dark, and whether things may move: from the user's choice and the system's."""
+"""Light, dark and high contrast, and whether things may move: from the user's choice and the system's."""
 
 from __future__ import annotations
 
@@ -6,12 +6,16 @@ import logging
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
+
+from app.ui.kit.contrast import COLOURS as CONTRAST_COLOURS
+from app.ui.kit.contrast import contrast_sheet
 
 log = logging.getLogger(__name__)
 
@@ -23,12 +27,15 @@ SCHEMES = {
     "light": Qt.ColorScheme.Light,
     "dark": Qt.ColorScheme.Dark,
     "system": Qt.ColorScheme.Unknown,
+    "contrast": Qt.ColorScheme.Dark,
 }
+CONTRAST_PROPERTY = "high-contrast"
+"""Set on the application while its windows have high contrast, the program's own or a theme of Windows."""
 
 
 def palette_for(dark: bool) -> QPalette:
     """The program's colours: neutral greys with one green accent. Every text pair has a contrast of at least 4.5:1."""
-    colours = (
+    return _palette(
         {
             "window": "#1e2227", "base": "#16191d", "alternate": "#1b1f24", "text": "#e8ebee", "button": "#2a3037",
             "mid": "#3a424b", "disabled": "#8b949e", "link": "#6fd9ba", "accent": "#3ecfa4", "on_accent": "#06281f",
@@ -41,6 +48,9 @@ def palette_for(dark: bool) -> QPalette:
             "placeholder": "#69717a",
         }
     )  # fmt: skip
+
+
+def _palette(colours: Mapping[str, str]) -> QPalette:
     roles = QPalette.ColorRole
     palette = QPalette(QColor(colours["button"]), QColor(colours["window"]))
     for role, name in (
@@ -58,22 +68,38 @@ def palette_for(dark: bool) -> QPalette:
 
 
 def apply_scheme(app: QApplication, scheme: str) -> None:
-    """Sets `scheme` ("light", "dark" or "system") for all windows, open ones too."""
+    """Sets `scheme` ("light", "dark", "contrast" or "system") for all windows, open ones too."""
     hints = app.styleHints()
     hints.setColorScheme(SCHEMES[scheme])
     dark = is_dark(scheme)
-    if contrast_theme():
+    windows_own, ours = contrast_theme(), scheme == "contrast" or (scheme == "system" and wants_contrast())
+    app.setProperty(CONTRAST_PROPERTY, windows_own or ours)  # before the palette: widgets ask when that changes
+    if windows_own:
         app.setPalette(selection_everywhere(QPalette()))
         app.setStyleSheet("")
+    elif ours:
+        app.setPalette(_palette(CONTRAST_COLOURS))
+        app.setStyleSheet(contrast_sheet())
     else:
         app.setPalette(palette_for(dark))
         app.setStyleSheet(check_boxes(dark))
 
 
+def in_contrast() -> bool:
+    """Whether windows have high contrast now."""
+    app = QGuiApplication.instance()
+    return app is not None and bool(app.property(CONTRAST_PROPERTY))
+
+
+def wants_contrast() -> bool:
+    """Whether the system asks for high contrast."""
+    wanted = QGuiApplication.styleHints().accessibility().contrastPreference()
+    return wanted == Qt.ContrastPreference.HighContrast
+
+
 def contrast_theme(system: str = sys.platform) -> bool:
     """Whether Windows shows one of its contrast themes: colours which the user needs, and which replace ours."""
-    wanted = QGuiApplication.styleHints().accessibility().contrastPreference()
-    return system == "win32" and wanted == Qt.ContrastPreference.HighContrast
+    return system == "win32" and wants_contrast()
 
 
 def selection_everywhere(palette: QPalette) -> QPalette:
@@ -111,8 +137,8 @@ def check_boxes(dark: bool) -> str:
 
 def is_dark(scheme: str = "system") -> bool:
     """Whether windows are dark now."""
-    if scheme in ("light", "dark"):
-        return scheme == "dark"
+    if scheme != "system":
+        return scheme != "light"
     return QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
 
 

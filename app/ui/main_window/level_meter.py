@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.ui.kit.changes import FollowsChanges
+from app.ui.kit.theme import in_contrast
 from app.ui.main_window.level import FLOOR_DBFS, Hint, LevelJudge, meter_fraction
 
 FALL_DB_PER_TICK = 1.6
@@ -64,6 +65,9 @@ class LevelBar(QWidget):
             colour = on if index < lit else off
             if index < lit and index >= SEGMENTS - 2:
                 colour = QColor("#d9482b")
+            if in_contrast() and index >= lit:  # what is lit and what is not differ by more than their colours
+                colour = palette.color(QPalette.ColorRole.Window)
+                painter.setPen(palette.color(QPalette.ColorRole.WindowText))
             painter.setBrush(colour)
             painter.drawRoundedRect(QRectF(index * width, 0, width - 2, self.height()), 1.5, 1.5)
         painter.end()

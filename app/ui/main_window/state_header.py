@@ -11,6 +11,7 @@ from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import icon
 from app.ui.kit.state_mark import draw_mark
 from app.ui.kit.state_names import state_words
+from app.ui.kit.theme import in_contrast
 
 MARK_PX = 20
 PROVIDER_NAMES = {"cpu": "CPU", "cuda": "CUDA", "dml": "DirectML", "coreml": "Core ML"}
@@ -136,12 +137,15 @@ class StateHeader(FollowsChanges, QWidget):
         accent = palette.color(QPalette.ColorRole.Accent).name()
         edge = palette.color(QPalette.ColorRole.Mid).name()
         plain = palette.color(QPalette.ColorRole.Button).name()
+        thin, thick = (2, 4) if in_contrast() else (1, 2)
+        # What is filled has the accent's colour already: its focus is seen by an edge in that of the text.
+        focus = palette.color(QPalette.ColorRole.WindowText).name() if filled else accent
         colours = f"background: {accent}; color: {on_accent.name()}; border-color: {accent};" if filled else ""
         button.setIcon(icon(picture, on_accent if filled else None))
         style = (
-            f"QPushButton {{ background: {plain}; border: 1px solid {edge}; border-radius: 8px; padding: 0 14px;"
+            f"QPushButton {{ background: {plain}; border: {thin}px solid {edge}; border-radius: 8px; padding: 0 14px;"
             f" font-weight: 600; {colours} }}"
-            f"QPushButton:focus {{ border: 2px solid {accent}; }}"
+            f"QPushButton:focus {{ border: {thick}px solid {focus}; }}"
             "QPushButton:pressed { padding-top: 1px; }"
         )
         if style != button.styleSheet():

@@ -6,17 +6,19 @@ The overlay is one that is a window; the preview in the settings is another.
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPaintEvent, QPixmap, QResizeEvent
+from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.base.settings import OverlaySettings
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.state_mark import draw_mark
 from app.ui.kit.state_names import state_words
+from app.ui.kit.theme import in_contrast
 from app.ui.overlay.rows import CaptionRows, Row, paint_row, qcolor, row_height
-from app.ui.overlay.theme import CHROMA_KEY, Look, decide_look, theme_colours
+from app.ui.overlay.theme import CHROMA_KEY, Look, decide_look, high_contrast_look, theme_colours
 
 CORNER_PX = 10
+EDGE_PX = 3
 SCROLL_MS = 160
 
 
@@ -36,6 +38,8 @@ def caption_font(settings: OverlaySettings) -> QFont:
 def look_of(settings: OverlaySettings) -> Look:
     text, box = theme_colours(settings.theme, settings.text_colour, settings.box_colour)
     opacity = 1.0 if settings.theme == CHROMA_KEY else settings.opacity / 100
+    if in_contrast() and settings.theme != CHROMA_KEY:
+        return high_contrast_look(text, box, opacity)
     return decide_look(text, box, opacity, settings.outline)
 
 
@@ -66,6 +70,12 @@ class CaptionBox(FollowsChanges, QWidget):
         self.follow_changes()
 
     def retranslate(self) -> None:
+        self.update()
+
+    def dress(self) -> None:
+        """High contrast may be on or off now."""
+        self._look = look_of(self._settings)
+        self._pictures.clear()
         self.update()
 
     # What is shown
@@ -171,8 +181,11 @@ class CaptionBox(FollowsChanges, QWidget):
         if rows or not self._settings.hide_when_empty:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(qcolor(self._look.box, self._look.opacity))
-            corner = 0 if self._settings.theme == CHROMA_KEY else CORNER_PX
-            painter.drawRoundedRect(QRectF(self.rect()), corner, corner)
+            corner, area = 0 if self._settings.theme == CHROMA_KEY else CORNER_PX, QRectF(self.rect())
+            if self._look.edge is not None:
+                painter.setPen(QPen(qcolor(self._look.edge), EDGE_PX))
+                area.adjust(EDGE_PX / 2, EDGE_PX / 2, -EDGE_PX / 2, -EDGE_PX / 2)
+            painter.drawRoundedRect(area, corner, corner)
         self._paint_mark(painter)
         if rows:
             self._paint_rows(painter, rows)

@@ -13,6 +13,9 @@ from dataclasses import dataclass
 AA_CONTRAST = 4.5
 """Least contrast of normal text at level AA, WCAG 2.2 success criterion 1.4.3."""
 
+AAA_CONTRAST = 7.0
+"""Least contrast of normal text at level AAA, criterion 1.4.6: what high contrast promises."""
+
 Rgb = tuple[int, int, int]
 
 BLACK: Rgb = (0, 0, 0)
@@ -84,6 +87,7 @@ class Look:
         outline: colour of the outline around letters, None for none.
         contrast: least contrast of the letters against what touches them (the outline, else the worst background).
         changes: what was changed to keep the contrast: "outline", "opacity", "text".
+        edge: colour of a line around the box, None for none.
     """
 
     text: Rgb
@@ -92,6 +96,7 @@ class Look:
     outline: Rgb | None
     contrast: float
     changes: tuple[str, ...]
+    edge: Rgb | None = None
 
 
 def theme_colours(theme: str, text_colour: str, box_colour: str) -> tuple[Rgb, Rgb]:
@@ -118,6 +123,14 @@ def decide_look(text: Rgb, box: Rgb, opacity: float, outline: str) -> Look:
         opacity = least_opacity(text, box)
         changes.append("opacity")
     return Look(text, box, opacity, None, worst_contrast(text, box, opacity), tuple(changes))
+
+
+def high_contrast_look(text: Rgb, box: Rgb, opacity: float) -> Look:
+    """The look where windows have high contrast: an opaque box with an edge, and white on black for what is below 7:1."""
+    changes = ("opacity",) if opacity < 1 else ()
+    if contrast(text, box) < AAA_CONTRAST:
+        text, box, changes = WHITE, BLACK, (*changes, "text")
+    return Look(text, box, 1.0, None, contrast(text, box), changes, edge=text)
 
 
 def least_opacity(text: Rgb, box: Rgb) -> float:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from app.ui.kit.actions import Actions
 from app.ui.kit.icons import icon
+from app.ui.kit.theme import in_contrast
 
 BUTTON_PX = 28
 BUTTONS = (
@@ -88,7 +89,8 @@ class OverlayToolbar(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(255, 255, 255, 60))
-        painter.setBrush(QColor(30, 34, 40, 240))
+        strong = in_contrast()
+        painter.setPen(QPen(QColor("#ffffff"), 2) if strong else QColor(255, 255, 255, 60))
+        painter.setBrush(QColor("#000000") if strong else QColor(30, 34, 40, 240))
         painter.drawRoundedRect(self.rect().adjusted(0, 0, -1, -1), 7, 7)
         painter.end()

@@ -29,9 +29,13 @@ from app.base.fields import Setting
 from app.base.settings import Settings, choices_of, in_words, label_of, setting_of
 from app.hotkeys.keys import KeyNameError
 from app.hotkeys.shortcut_text import usable_combo
+from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.live_settings import SettingsInForce
 from app.ui.kit.page import Page, button_row
+from app.ui.kit.theme import in_contrast
 from app.ui.kit.wheel import WheelScrolls
+
+CONTRAST_MARGIN_PX = 5
 
 
 class Note(QLabel):
@@ -115,6 +119,17 @@ class ShortcutField(QKeySequenceEdit):
             self._text = self._shown
             self.refused.emit("")
             self.changed.emit(self._text)
+
+
+class NumberField(FollowsChanges, QSpinBox):
+    """A field for a number. A style sheet with edges, as that of high contrast, puts its digits onto the edge."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.follow_changes()
+
+    def dress(self) -> None:
+        self.lineEdit().setTextMargins(CONTRAST_MARGIN_PX if in_contrast() else 0, 0, 0, 0)
 
 
 class SettingsPage(QScrollArea):
@@ -260,7 +275,7 @@ class SettingsPage(QScrollArea):
 
     def number(self, group: str, name: str) -> QSpinBox:
         known = setting_of(group, name)
-        spin = QSpinBox()
+        spin = NumberField()
         spin.setRange(*_bounds(known))
         spin.setSingleStep(known.step)
         spin.setSuffix(in_words(known.unit))

@@ -10,6 +10,7 @@ from app.base.settings import OverlaySettings
 from app.ui.overlay.caption_box import look_of
 from app.ui.overlay.theme import (
     AA_CONTRAST,
+    AAA_CONTRAST,
     BLACK,
     PRESETS,
     WHITE,
@@ -17,6 +18,7 @@ from app.ui.overlay.theme import (
     composite,
     contrast,
     decide_look,
+    high_contrast_look,
     least_opacity,
     parse_colour,
     theme_colours,
@@ -91,3 +93,18 @@ def test_the_chroma_key_is_opaque_and_its_letters_are_outlined() -> None:
     assert (look.box, look.opacity) == ((0x00, 0xB1, 0x40), 1.0)
     assert look.outline == BLACK
     assert look.contrast >= AA_CONTRAST
+
+
+@given(text=rgb, box=rgb, opacity=st.floats(0, 1))
+def test_high_contrast_is_opaque_with_an_edge_and_at_least_seven_to_one(text: Rgb, box: Rgb, opacity: float) -> None:
+    look = high_contrast_look(text, box, opacity)
+    assert look.opacity == 1.0
+    assert look.edge == look.text
+    assert look.contrast == contrast(look.text, look.box) >= AAA_CONTRAST
+
+
+def test_colours_that_are_far_enough_apart_stay_the_users_in_high_contrast() -> None:
+    for name in PRESETS:
+        text, box = theme_colours(name, "", "")
+        look = high_contrast_look(text, box, 1.0)
+        assert (look.text, look.box, look.changes) == (text, box, ())
