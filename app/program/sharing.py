@@ -26,6 +26,7 @@ from app.transcript.document import Transcript
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.message_bar import SignBar
 from app.ui.kit.relay import relay_to
+from app.ui.overlay.phrases import LinesShown, step_of_words
 from app.ui.settings.local_addresses import best_address, local_addresses
 from app.ui.settings.share_state import NOT_SHARED, ShareState
 
@@ -77,6 +78,7 @@ class Sharing(QObject):
         self._transcript = transcript
         self._live = live
         self._status = Status("loading")
+        self._shown = LinesShown(transcript, step_of_words(live.value.overlay.text_step), self)
         self._log = CaptionLog()
         self._secret = self._host = ""
         self._checks_away = 0
@@ -113,7 +115,7 @@ class Sharing(QObject):
         if not self._network_check.isActive():
             return
         self._network_check.stop()
-        self._transcript.text_appended.disconnect(self._append)
+        self._shown.released.disconnect(self._append)
         self._transcript.line_finished.disconnect(self._log.finish)
         self._close()
         self._show(NOT_SHARED)
@@ -137,6 +139,7 @@ class Sharing(QObject):
 
     def _take_settings(self, old: Settings, new: Settings) -> None:
         """Another address or port: the page moves there, and its viewers have to scan the new code."""
+        self._shown.set_step(step_of_words(new.overlay.text_step))
         was, now = old.share, new.share
         if self._page is not None and (was.address, was.port) != (now.address, now.port):
             self._move(best_address(local_addresses(), now.address) or self._host)
@@ -147,10 +150,10 @@ class Sharing(QObject):
         self._log.set_state(self._status.state)
         for line in self._transcript.lines:
             if earlier or not line.finished:
-                self._append(line.number, line.text)
+                self._append(line.number, self._shown.of_line(line.number))
             if earlier and line.finished:
                 self._log.finish(line.number)
-        self._transcript.text_appended.connect(self._append)
+        self._shown.released.connect(self._append)
         self._transcript.line_finished.connect(self._log.finish)
 
     def _append(self, number: int, text: str) -> None:

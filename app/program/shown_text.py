@@ -8,7 +8,7 @@ from app.base.settings import Settings
 from app.base.sides import speaker_label, speaker_of
 from app.transcript.document import Transcript
 from app.ui.kit.live_settings import LiveSettings
-from app.ui.overlay.phrases import Phrases
+from app.ui.overlay.phrases import LinesShown, step_of_words
 
 
 class ShownText(QObject):
@@ -25,32 +25,32 @@ class ShownText(QObject):
         super().__init__(parent)
         self._transcript = transcript
         self._live = live
-
-        def word_open(line: int) -> bool:
-            return transcript.line(line).open_word
-
-        self._overlay = Phrases(live.value.overlay.text_step, self, word_open)
-        self._page = Phrases("words", self, word_open)
-        self._overlay.released.connect(self.for_overlay)
-        self._page.released.connect(self.for_page)
-        transcript.text_appended.connect(self._append)
-        transcript.line_finished.connect(self._overlay.finish)
-        transcript.line_finished.connect(self._page.finish)
+        step = live.value.overlay.text_step
+        self._overlay = LinesShown(transcript, step, self)
+        self._page = LinesShown(transcript, step_of_words(step), self)
+        self._overlay.released.connect(self._to_overlay)
+        self._page.released.connect(self._to_page)
 
     def take_settings(self, settings: Settings) -> None:
         self._overlay.set_step(settings.overlay.text_step)
+        self._page.set_step(step_of_words(settings.overlay.text_step))
 
     def of_line(self, line: int) -> str:
         """What the overlay has shown of a line so far, for whoever reads back."""
-        text = self._overlay.shown(line, self._transcript.line(line).text)
+        text = self._overlay.of_line(line)
         return f"{self._speaker(line)}{text.lstrip()}" if self._live.value.overlay.speakers else text
 
-    def _append(self, line: int, delta: str) -> None:
+    def _to_overlay(self, line: int, delta: str) -> None:
+        labelled = self._labelled(self._overlay, line, delta)
+        self.for_overlay.emit(line, labelled if self._live.value.overlay.speakers else delta)
+
+    def _to_page(self, line: int, delta: str) -> None:
+        self.for_page.emit(line, self._labelled(self._page, line, delta))
+
+    def _labelled(self, shown: LinesShown, line: int, delta: str) -> str:
         """A line's first words come after the name of who speaks."""
-        begins = self._transcript.line(line).text == delta
-        labelled = f"{label}{delta.lstrip()}" if begins and (label := self._speaker(line)) else delta
-        self._overlay.append(line, labelled if self._live.value.overlay.speakers else delta)
-        self._page.append(line, labelled)
+        label = self._speaker(line) if shown.of_line(line) == delta else ""
+        return f"{label}{delta.lstrip()}" if label else delta
 
     def _speaker(self, line: int) -> str:
         """Who speaks in a line, as it stands before the words; "" where there is only one side."""

@@ -78,6 +78,7 @@ class CaptionsFeature(FollowsChanges, QWidget):
 
     def show_settings(self, settings: Settings) -> None:
         self._captions = settings.captions
+        self.view.show_settings(settings)
         self.source_panel.show_settings(settings.captions)
         self.source_panel.form.setRowVisible(self.source_panel.meter, False)
         self.language.show_choice(settings.captions.language, settings.captions.recent_languages)

@@ -6,11 +6,11 @@ from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtGui import QFont, QPalette, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 
-from app.base.settings import CaptionSettings, LineTimes
+from app.base.settings import CaptionSettings, LineTimes, Settings
 from app.base.sides import speaker_label, speaker_of
 from app.transcript.document import Transcript
 from app.ui.kit.changes import FollowsChanges
-from app.ui.kit.relay import connect_for_life
+from app.ui.overlay.phrases import LinesShown, step_of_words
 from app.ui.overlay.rows import is_right_to_left
 
 MAX_BLOCKS = 4000
@@ -81,13 +81,15 @@ class TranscriptView(FollowsChanges, QPlainTextEdit):
         self._leaning = 0  # lines read from the right, less the others
         self._first = 0
         self._times: LineTimes = "session"
+        self._shown = LinesShown(transcript, "words", self)
         self.follow_changes()
         self._fill()
-        connect_for_life(self, transcript.text_appended, self._append)
+        self._shown.released.connect(self._append)
 
-    def show_settings(self, captions: CaptionSettings) -> None:
-        """How the sides are called in lines that begin from now on."""
-        self._captions = captions
+    def show_settings(self, settings: Settings) -> None:
+        """How the sides are called in lines that begin from now on, and whether parts of words are shown."""
+        self._captions = settings.captions
+        self._shown.set_step(step_of_words(settings.overlay.text_step))
 
     def _label(self, line: int) -> str:
         return speaker_label(speaker_of(self._transcript.line(line).side, self._captions))
@@ -112,7 +114,8 @@ class TranscriptView(FollowsChanges, QPlainTextEdit):
         self.clear()
         self._line, self._leaning = -1, 0
         for line in self._transcript.lines[self._first :][-MAX_BLOCKS:]:
-            self._append(line.number, line.text)
+            if shown := self._shown.of_line(line.number):
+                self._append(line.number, shown)
 
     def _append(self, line: int, delta: str) -> None:
         bar = self.verticalScrollBar()

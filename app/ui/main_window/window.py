@@ -268,7 +268,7 @@ class MainWindow(FollowsChanges, QMainWindow):
         self._captions = settings.captions
         self.transcript_view.show_times(settings.history.line_times)
         self.source_panel.show_settings(settings.captions)
-        self.transcript_view.show_settings(settings.captions)
+        self.transcript_view.show_settings(settings)
         self.hotwords.show_hotwords(settings.captions.hotwords)
         self.language.show_choice(settings.captions.language, settings.captions.recent_languages)
         self.preset.setCurrentIndex(self.preset.findData(settings.captions.preset))

@@ -25,6 +25,7 @@ from app.ui.kit.actions import Actions
 from app.ui.kit.hotword_panel import HotwordPanel
 from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
+from app.ui.main_window.transcript_view import GAP
 from app.ui.main_window.tray import Tray
 from app.ui.settings.local_addresses import LocalAddress
 from app.ui.settings.share_page import SharePage
@@ -96,15 +97,20 @@ def delete_now() -> None:
 # Captions
 
 
-def test_no_part_of_a_word_goes_to_the_overlay_or_to_the_page_for_obs(program: Program) -> None:
+def test_no_part_of_a_word_is_shown_anywhere(program: Program, live: LiveSettings) -> None:
     assert program.services is not None
 
     def on_the_page() -> str:
         return "".join(piece.text for piece in program.services.page._log.after(0).pieces)  # type: ignore[union-attr]
 
+    def in_the_window() -> str:
+        return program.window.transcript_view.toPlainText().split(GAP)[-1]
+
     program.transcript.append(CommittedLine(1, "And so my f", 0.0, 1.0, "English", open_word=True))
     assert program.overlay.text.split() == ["And", "so", "my"]
-    assert on_the_page() == "And so my "
+    assert on_the_page() == in_the_window() == "And so my "
+    live.update("history", line_times="both")
+    assert in_the_window() == "And so my ", "nor when the lines are written anew"
     program.transcript.append(CommittedLine(1, "ellow", 1.0, 2.0, "English"))
     assert program.overlay.text.split()[-1] == "fellow"
     program.transcript.append(CommittedLine(1, " Amer", 2.0, 3.0, "English", open_word=True))
@@ -112,8 +118,18 @@ def test_no_part_of_a_word_goes_to_the_overlay_or_to_the_page_for_obs(program: P
         1, "And so my fellow Americans.", "And so my fellow Americans.", "icans.", False, 0.0, 4.0, "English"
     )
     program.transcript.finish(final)
-    assert on_the_page() == "And so my fellow Americans."
+    assert on_the_page() == in_the_window() == "And so my fellow Americans."
     assert program.overlay.text.replace("\n", "").endswith("Americans.")
+
+
+def test_parts_of_words_are_shown_everywhere_where_they_are_wanted(program: Program, live: LiveSettings) -> None:
+    assert program.services is not None
+    live.update("overlay", text_step="tokens")
+    program.transcript.append(CommittedLine(1, "And so my f", 0.0, 1.0, "English", open_word=True))
+    assert program.window.transcript_view.toPlainText().endswith("my f")
+    assert program.overlay.text.split()[-1] == "f"
+    (piece,) = program.services.page._log.after(0).pieces  # type: ignore[union-attr]
+    assert piece.text == "And so my f"
 
 
 # Windows

@@ -139,6 +139,21 @@ def test_a_phone_sees_what_is_said_from_now_on(sharing: Sharing, transcript: Tra
     phone.close()
 
 
+def test_a_phone_sees_no_part_of_a_word(sharing: Sharing, transcript: Transcript) -> None:
+    transcript.append(CommittedLine(0, "And so my f", 0.0, 1.0, "English", open_word=True))
+    phone = Phone(start(sharing))
+    phone.next()
+    assert phone.lines == {0: "And so my "}
+    transcript.append(CommittedLine(0, "ellow Amer", 1.0, 2.0, "English", open_word=True))
+    phone.next()
+    assert phone.lines == {0: "And so my fellow "}
+    text = "And so my fellow Americans."
+    transcript.finish(FinalLine(0, text, text, "icans.", False, 0.0, 3.0, "English"))
+    phone.read_until(0, "icans.")
+    assert phone.lines == {0: text}
+    phone.close()
+
+
 def test_a_phone_knows_who_speaks(sharing: Sharing, transcript: Transcript, live: LiveSettings) -> None:
     live.update("captions", your_name="Anna")
     say(transcript, "Hello, can you hear me?", finished=False, side="you")

@@ -73,6 +73,22 @@ def test_another_line_shows_what_the_line_before_still_held(phrases: Phrases) ->
     assert seen == [(0, "We are"), (1, "You are, ")]
 
 
+def test_two_who_speak_at_once_each_wait_for_their_own_words(qapp: QApplication) -> None:
+    phrases = Phrases("words")
+    seen = collect(phrases)
+    phrases.append(0, "Good mor")
+    phrases.append(1, "Hello every")
+    assert seen == [(0, "Good "), (0, "mor"), (1, "Hello ")], "lines begin in their order"
+    phrases.append(0, "ning to")
+    phrases.append(1, "body and")
+    phrases.append(0, "gether")
+    assert seen[3:] == [(0, "ning "), (1, "everybody ")]
+    assert phrases.shown(0, "Good morning together") == "Good morning "
+    assert phrases.shown(1, "Hello everybody and") == "Hello everybody "
+    wait_until(lambda: len(seen) == 7)
+    assert seen[5:] == [(1, "and"), (0, "together")], "none of them waits for ever"
+
+
 def test_no_word_waits_longer_than_promised(phrases: Phrases) -> None:
     seen = collect(phrases)
     phrases.append(0, "Wait")
