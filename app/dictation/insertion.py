@@ -9,21 +9,24 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 from app.dictation.insertion_plan import (
     LONGEST_QUIET_S,
+    REMEMBERED,
     Delivery,
     Facts,
     Method,
     decide_delivery,
     decide_methods,
+    expected_readings,
     must_wait_for_release,
     quiet_s,
 )
-from app.typing.typist import Focus, Readings, TypingError, Typist, Window
+from app.typing.typist import Focus, Read, Readings, TypingError, Typist, Window
 
 log = logging.getLogger(__name__)
 
@@ -115,7 +118,8 @@ class Inserter:
         self._jobs: list[_Job] = []
         self._dropped: set[int] = set()
         self._waiting: set[int] = set()
-        self._habit: tuple[int, int] | None = None  # a window, and how often it reads the clipboard for one paste
+        self._habit_of = 0  # a window, and how it read the clipboard for its last pastes
+        self._habit: deque[Read] = deque(maxlen=REMEMBERED)
         self._stopping = False
         self._changed = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="dictation-insertion", daemon=True)
@@ -321,26 +325,29 @@ class Inserter:
 
     def _paste(self, job: _Job, method: Method, readings: Readings) -> int:
         """Characters pasted: all or none. Raises TypingError when the window does not take the text."""
-        if readings.wait(MANAGER_S) is not None:
+        if readings.wait(MANAGER_S):
             time.sleep(MANAGER_S)  # it may ask for several forms
         if not self._go_on(job):
             self._pasteboard.give_back()
             return 0
         readings.clear()
-        pressed_s = time.monotonic()
         try:
             self._typist.press(method.chord)
         except TypingError:
             self._pasteboard.keep()
             raise
-        first_s = readings.wait(TAKEN_TIMEOUT_S)
-        if first_s is None:
+        if not readings.wait(TAKEN_TIMEOUT_S):
             self._pasteboard.keep()
             raise TypingError("not-taken")
         # Where the system does not tell which window has the focus, a dictation most likely stays in one.
         window = job.target.handle if job.target else -job.number
-        expected = self._habit[1] if self._habit and self._habit[0] == window else None
-        quiet = quiet_s(pressed_s, first_s, known=expected is not None)
-        self._habit = window, readings.wait_until_quiet(quiet, LONGEST_QUIET_S, expected=expected or 1)
+        if self._habit_of != window:
+            self._habit_of = window
+            self._habit.clear()
+        habit = tuple(self._habit)
+        read = readings.wait_until_quiet(
+            lambda slowest_s: quiet_s(slowest_s, habit), LONGEST_QUIET_S, expected=expected_readings(habit)
+        )
+        self._habit.append(read)
         self._pasteboard.give_back()
         return len(job.text)

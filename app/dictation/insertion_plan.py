@@ -6,11 +6,11 @@ of the text and no input method may swallow it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from app.typing.typist import Window
+from app.typing.typist import Read, Window
 
 TERMINALS = dict.fromkeys(
     (
@@ -27,13 +27,16 @@ PRIMARY_TERMINALS = frozenset({"xterm", "uxterm", "urxvt", "rxvt", "st", "st-256
 """Terminals whose Shift+Insert pastes the selection, not the clipboard. They are typed into: both stay as they are."""
 
 QUIET_S = 0.2
-"""A program that reads the clipboard again does so sooner than this after its last reading, on a machine at rest:
-Chromium reads at the key press and again some 45 ms later, for the paste itself."""
+"""A program that has more to ask of the clipboard asks sooner than this after its last question, on a machine at rest.
+For one paste Chromium asks some twenty times what there is, a millisecond or two apart, and reads the text in two of them:
+soon after the key press, and near the end for the paste itself. Where only readings are seen they are 20 to 45 ms apart."""
 FIRST_QUIET_S = 1.0
 """The same for the first text in a window: how often it reads for one paste is not known yet."""
 SLOWNESS = 4.0
-"""A program that took long to read the first time is busy: that many times its delay is waited for the next reading."""
+"""A program that was slow between two questions is busy: that many times its slowness is waited for the next one."""
 LONGEST_QUIET_S = 5.0
+REMEMBERED = 3
+"""Pastes by which a window's habit is known. One may have been counted wrong: a clipboard manager reads, too."""
 
 LONGEST_TAP_S = 3.0
 """A key that only switches dictation on is waited for this long. Some desktops never report that it came up."""
@@ -115,12 +118,19 @@ def decide_methods(facts: Facts, *, setting: str, overrides: Mapping[str, str]) 
     return (Method("type"), paste) if typing_first else (paste, Method("type"))
 
 
-def quiet_s(pressed_s: float, first_reading_s: float, *, known: bool) -> float:
-    """How long a pasted text stays on the clipboard after its last reading. A reading is no proof that it arrived.
+def expected_readings(habit: Sequence[Read]) -> int:
+    """How often a window reads the text for one paste, by its last ones. Too few lose a text, too many only cost time."""
+    return max((read.count for read in habit), default=1)
 
-    `known`: how often this window reads for one paste is known, and it has read that often.
+
+def quiet_s(slowest_s: float, habit: Sequence[Read]) -> float:
+    """How long a pasted text stays on the clipboard after the last question. A reading is no proof that it arrived.
+
+    `slowest_s`: the longest time from one question to the next in this paste, the key press being the first. `habit`: this
+    window's last pastes; it has read the text as often as in those.
     """
-    return min(max(QUIET_S if known else FIRST_QUIET_S, SLOWNESS * (first_reading_s - pressed_s)), LONGEST_QUIET_S)
+    slowest_s = max([slowest_s, *(read.slowest_s for read in habit)])
+    return min(max(QUIET_S if habit else FIRST_QUIET_S, SLOWNESS * slowest_s), LONGEST_QUIET_S)
 
 
 def must_wait_for_release(*, sees_modifiers: bool, holding: bool, down_s: float | None) -> bool:
@@ -135,6 +145,6 @@ def must_wait_for_release(*, sees_modifiers: bool, holding: bool, down_s: float 
 
 
 __all__ = [
-    "LONGEST_QUIET_S", "PRIMARY_TERMINALS", "TERMINALS", "Delivery", "Facts", "Method", "decide_delivery", "decide_methods",
-    "must_wait_for_release", "quiet_s",
+    "LONGEST_QUIET_S", "PRIMARY_TERMINALS", "REMEMBERED", "TERMINALS", "Delivery", "Facts", "Method", "decide_delivery",
+    "decide_methods", "expected_readings", "must_wait_for_release", "quiet_s",
 ]  # fmt: skip

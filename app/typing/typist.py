@@ -72,47 +72,71 @@ class Typist(Protocol):
     def close(self) -> None: ...
 
 
+@dataclass(frozen=True)
+class Read:
+    """How a window read the clipboard for one paste.
+
+    Attributes:
+        count: how often it read the text.
+        slowest_s: the longest time between two things that it asked, from the key press on.
+    """
+
+    count: int
+    slowest_s: float
+
+
 class Readings:
-    """When programs read a text from the clipboard. Noted in one thread, waited for in another."""
+    """When programs ask for a text on the clipboard, and when they read it. Noted in one thread, waited for in another."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
-        self._first_s: float | None = None
         self._last_s = 0.0
         self._count = 0
+        self._slowest_s = 0.0
 
     def note(self) -> None:
         """A program has read it."""
         with self._changed:
-            self._last_s = time.monotonic()
+            self._ask()
             self._count += 1
-            if self._first_s is None:
-                self._first_s = self._last_s
             self._changed.notify_all()
 
+    def ask(self) -> None:
+        """A program asks what there is to read: it has not finished, however many times it has read."""
+        with self._changed:
+            self._ask()
+
+    def _ask(self) -> None:
+        now_s = time.monotonic()
+        if self._last_s:
+            self._slowest_s = max(self._slowest_s, now_s - self._last_s)
+        self._last_s = now_s
+
     def clear(self) -> None:
-        """Readings until now do not count."""
+        """What was asked and read until now does not count; a key is pressed now."""
         with self._changed:
-            self._first_s = None
             self._count = 0
+            self._slowest_s = 0.0
+            self._last_s = time.monotonic()
 
-    def wait(self, timeout_s: float) -> float | None:
-        """Waits for the first reading; its monotonic time, None if there was none."""
+    def wait(self, timeout_s: float) -> bool:
+        """Waits for the first reading; whether there was one."""
         with self._changed:
-            self._changed.wait_for(lambda: self._first_s is not None, timeout_s)
-            return self._first_s
+            return self._changed.wait_for(lambda: self._count > 0, timeout_s)
 
-    def wait_until_quiet(self, quiet_s: float, longest_s: float, *, expected: int = 1) -> int:
-        """Returns when there were `expected` readings and the last was `quiet_s` ago, or `longest_s` from now: a clipboard
-        manager may read for ever. Gives the number of readings."""
+    def wait_until_quiet(self, quiet_s: Callable[[float], float], longest_s: float, *, expected: int = 1) -> Read:
+        """Returns when there were `expected` readings and nothing was asked any more for `quiet_s(slowest_s)`, or after
+        `longest_s`: a clipboard manager may read for ever. `slowest_s` is the longest time between two things asked."""
         end_s = time.monotonic() + longest_s
         with self._changed:
-            while (left_s := self._quiet_at(quiet_s, end_s, expected) - time.monotonic()) > 0:
+            while True:
+                quiet_at_s = end_s
+                if self._count >= expected:
+                    quiet_at_s = min(self._last_s + quiet_s(self._slowest_s), end_s)
+                left_s = quiet_at_s - time.monotonic()
+                if left_s <= 0:
+                    return Read(self._count, self._slowest_s)
                 self._changed.wait(left_s)
-            return self._count
-
-    def _quiet_at(self, quiet_s: float, end_s: float, expected: int) -> float:
-        return end_s if self._count < expected else min(self._last_s + quiet_s, end_s)
 
 
 class Focus(Protocol):

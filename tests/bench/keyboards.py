@@ -107,9 +107,9 @@ class Program:
         self._lease = ClipboardLease()
         self._over = threading.Event()
         self._failure = ""
-        self._focus = X11Focus(desktop.display)
+        self._look = X11Focus(desktop.display)
         self._inserter = Inserter(
-            X11Typist(Ledger(), desktop.display), self._focus, self._lease, system="x11", held=lambda: False,
+            X11Typist(Ledger(), desktop.display), X11Focus(desktop.display), self._lease, system="x11", held=lambda: False,
             on_done=lambda number: self._over.set(), on_failed=self._failed, on_waiting=lambda number, title: None,
             input_method=input_method,
         )  # fmt: skip
@@ -122,17 +122,32 @@ class Program:
 
     def insert(self, text: str) -> str:
         """Puts text into the window in front; "" or the reason why it could not be."""
+        self.begin(text, last=True)
+        return self.answer()
+
+    def begin(self, text: str, *, last: bool) -> None:
+        """Has a piece of a dictation put into the window in front."""
         self._over.clear()
         self._failure = ""
-        self._inserter.insert(1, self._focus.current(), text, enter=False, last=True)
+        self._inserter.insert(1, self._look.current(), text, enter=False, last=last)
+
+    def answer(self) -> str:
+        """Waits until the last piece is in; "" or the reason why one is not."""
         end = time.monotonic() + PATIENCE_S
         while not self._over.is_set() and time.monotonic() < end:
-            self._app.processEvents()
-            time.sleep(0.005)
+            self.serve(0.005)
         return self._failure if self._over.is_set() else "no answer"
+
+    def serve(self, seconds: float) -> None:
+        """Lets time pass; whoever reads the clipboard is answered."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self._app.processEvents()
+            time.sleep(0.002)
 
     def close(self) -> None:
         self._inserter.stop()
+        self._look.close()
         self._lease.close()
 
 

@@ -91,16 +91,17 @@ def copy_contents(source: QMimeData | None) -> tuple[QMimeData, bool]:
 
 
 class OfferedText(QMimeData):
-    """Text that tells when it is read."""
+    """Text that tells when a program reads it, and when one asks what there is."""
 
     FORMATS = ("text/plain", "text/plain;charset=utf-8")
 
-    def __init__(self, text: str, on_read: Callable[[], None]) -> None:
+    def __init__(self, text: str, readings: Readings) -> None:
         super().__init__()
         self._text = text
-        self._on_read = on_read
+        self._readings = readings
 
     def formats(self) -> list[str]:
+        self._readings.ask()
         return [*self.FORMATS, *PRIVATE_MARKS]
 
     def hasFormat(self, mimetype: str) -> bool:
@@ -110,7 +111,7 @@ class OfferedText(QMimeData):
         if mimetype in PRIVATE_MARKS:
             return QByteArray(PRIVATE_MARKS[mimetype])
         if mimetype in self.FORMATS:
-            self._on_read()
+            self._readings.note()
             return self._text if mimetype == "text/plain" else QByteArray(self._text.encode("utf-8"))
         return None
 
@@ -187,12 +188,12 @@ class ClipboardLease(QObject):
                 self._before = None
                 self.notice.emit("too-large")
         self._lent = True
-        self._put(request.text, request.readings.note)
+        self._put(request.text, request.readings)
         request.on_clipboard = self._is_ours()
         request.ready.set()
 
-    def _put(self, text: str, on_read: Callable[[], None]) -> None:
-        self._offered = OfferedText(text, on_read)
+    def _put(self, text: str, readings: Readings) -> None:
+        self._offered = OfferedText(text, readings)
         self._clipboard.setMimeData(self._offered, self._mode)
 
     def _is_ours(self) -> bool:

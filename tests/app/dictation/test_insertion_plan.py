@@ -12,12 +12,13 @@ from app.dictation.insertion_plan import (
     Method,
     decide_delivery,
     decide_methods,
+    expected_readings,
     must_wait_for_release,
     quiet_s,
 )
 from app.hotkeys.labels import trouble
 from app.typing.input_method import InputMethodFacts, may_compose, parse_sources
-from app.typing.typist import Window
+from app.typing.typist import Read, Window
 from app.typing.xwayland_layout import every_layout_has
 
 A, B = Window(1, "editor", "Letter"), Window(2, "browser", "Web")
@@ -74,10 +75,17 @@ def test_the_ways_for_each_program(facts: Facts, setting: str, methods: tuple[Me
 
 
 def test_a_busy_program_is_given_longer_to_read_again() -> None:
-    assert quiet_s(1.0, 1.005, known=True) == 0.2, "at rest"
-    assert quiet_s(1.0, 1.005, known=False) == 1.0, "how often it reads is not known yet"
-    assert quiet_s(1.0, 1.2, known=True) == pytest.approx(0.8)
-    assert quiet_s(1.0, 4.0, known=True) == 5.0, "but not without end"
+    at_rest, busy = Read(2, 0.005), Read(2, 0.3)
+    assert quiet_s(0.005, [at_rest]) == 0.2
+    assert quiet_s(0.005, []) == 1.0, "how often it reads is not known yet"
+    assert quiet_s(0.2, [at_rest]) == pytest.approx(0.8)
+    assert quiet_s(0.005, [busy, at_rest]) == pytest.approx(1.2), "it was busy a moment ago"
+    assert quiet_s(3.0, [at_rest]) == 5.0, "but not without end"
+
+
+def test_a_window_reads_as_often_as_in_any_of_its_last_pastes() -> None:
+    assert expected_readings([]) == 1
+    assert expected_readings([Read(2, 0.0), Read(1, 0.0)]) == 2
 
 
 @pytest.mark.parametrize(
