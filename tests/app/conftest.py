@@ -31,9 +31,12 @@ __all__ = ["hub", "hub_server", "models", "quick", "tiny_bundle", "tiny_checkpoi
 
 @pytest.fixture(scope="session", autouse=True)
 def qapp() -> Iterator[QApplication]:
-    """Made before any test can make a lesser one; the platform is chosen for this process alone."""
+    """Made before any test can make a lesser one; the platform is chosen for this process alone.
+
+    R2T2_TESTS_PLATFORM: what stands in for the screen, where a test makes a process with another one.
+    """
     before = os.environ.get("QT_QPA_PLATFORM")
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ["QT_QPA_PLATFORM"] = os.environ.get("R2T2_TESTS_PLATFORM", "offscreen")
     if sys.platform == "win32":  # Qt's off-screen windows have no font otherwise, and draw boxes
         os.environ.setdefault("QT_QPA_FONTDIR", str(Path(os.environ["WINDIR"]) / "Fonts"))
     app = QApplication.instance() or QApplication(["tests"])

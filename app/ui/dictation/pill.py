@@ -30,12 +30,14 @@ from app.ui.kit.state_mark import draw_mark
 from app.ui.kit.theme import in_contrast
 from app.ui.main_window.level import meter_fraction
 from app.ui.overlay.placement import capabilities
+from app.ui.overlay.rows import wrap
 
 MARGIN = 16
 GAP = 10
 """Logical pixels to the screen's edge, and to the caret or the window's edge."""
 
 BARS = 9
+MOST_LINES = 6
 ERROR_MS = 7_000
 NOTE_MS = 4_000
 BACKGROUND, TEXT, DIM = QColor("#14181d"), QColor("#f4f6f8"), QColor("#a9b4bf")
@@ -164,17 +166,13 @@ class StatusPill(FollowsChanges, QWidget):
         return font
 
     def _lines(self, widest: float) -> list[str]:
-        """The words in at most three lines."""
-        metrics = QFontMetrics(self._font())
-        lines: list[str] = []
-        for word in self.text.split(" "):
-            if lines and metrics.horizontalAdvance(f"{lines[-1]} {word}") <= widest:
-                lines[-1] = f"{lines[-1]} {word}"
-            else:
-                lines.append(word)
-        if len(lines) > 3:
-            lines = [*lines[:2], " ".join(lines[2:])]
-        return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, round(widest)) for line in lines]
+        """The words in as many lines as they need, up to `MOST_LINES`."""
+        lines = [line.strip() for line in wrap(self.text, self._font(), False, widest)]
+        if len(lines) > MOST_LINES:
+            last = " ".join(lines[MOST_LINES - 1 :])
+            metrics = QFontMetrics(self._font())
+            lines[MOST_LINES - 1 :] = [metrics.elidedText(last, Qt.TextElideMode.ElideRight, round(widest))]
+        return lines
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self._font())

@@ -124,7 +124,7 @@ class PrecisionPage(Page):
         grid.setHorizontalSpacing(18)
         grid.setVerticalSpacing(8)
         for row, precision in enumerate(PRECISIONS):
-            radio, size = QRadioButton(), QLabel()
+            radio, size = QRadioButton(precision_text(precision)[0]), QLabel()
             self.group.addButton(radio)
             radio.toggled.connect(self._show_space)
             self.radios[precision], self.sizes[precision] = radio, size

@@ -1,8 +1,21 @@
-"""No window cuts its words, in any language, at the sizes that small screens leave; every control has a name."""
+"""No window cuts its words, in any language, at the sizes that small screens leave; every control has a name.
+
+Light and dark have the same measures, high contrast has others. A scale of the screen belongs to the whole process: the last
+test runs the others in one of 200 %.
+"""
 
 from __future__ import annotations
 
+import importlib
+import inspect
+import json
+import os
+import pkgutil
+import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -19,23 +32,33 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+import app.ui
 from app.base.autostart import Autostart
 from app.base.events import CommittedLine, Status
-from app.base.settings import LANGUAGES, HistorySettings, OverlaySettings, Settings
+from app.base.settings import LANGUAGES, HistorySettings, OverlaySettings, Settings, SettingsFile
 from app.history.store import HistoryStore
+from app.serve.viewers import Viewer
 from app.transcript.cues import TimedLine
 from app.transcript.document import Transcript
+from app.ui.dictation.permission import PermissionDialog
+from app.ui.dictation.pill import PillState, StatusPill
+from app.ui.dictation.scratchpad import Scratchpad
 from app.ui.history.export_dialog import ExportDialog
 from app.ui.history.window import HistoryWindow
 from app.ui.kit.actions import Actions
 from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
+from app.ui.kit.theme import CONTRAST_PROPERTY, apply_scheme
 from app.ui.main_window.first_run import FirstRun
 from app.ui.main_window.window import LEAST_SIZE, MainWindow
+from app.ui.models.dialog import ModelDialog
 from app.ui.overlay.adjust_dialog import AdjustDialog
 from app.ui.overlay.window import Overlay
 from app.ui.settings.dialog import SettingsDialog
+from app.ui.settings.share_page import CodeWindow, SharePage
+from app.ui.settings.share_state import ShareState
 from tests.app.history.histories import LECTURE, add_session
+from tests.app.ui.model_pages import pages
 from tests.app.ui.test_windows import nameless
 
 pytestmark = pytest.mark.usefixtures("application")
@@ -44,8 +67,22 @@ SPARE_PX = 1
 """Rounding."""
 
 
+SCHEMES_MEASURED = ("light", "contrast")
+
+
+@pytest.fixture(params=SCHEMES_MEASURED)
+def scheme(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
+    before = qapp.palette(), qapp.styleSheet()
+    apply_scheme(qapp, request.param)
+    yield request.param
+    qapp.styleHints().setColorScheme(Qt.ColorScheme.Unknown)
+    qapp.setProperty(CONTRAST_PROPERTY, False)
+    qapp.setPalette(before[0])
+    qapp.setStyleSheet(before[1])
+
+
 @pytest.fixture(params=LANGUAGES)
-def translators(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[Translators]:
+def translators(request: pytest.FixtureRequest, qapp: QApplication, scheme: str) -> Iterator[Translators]:
     used = Translators(qapp)
     used.use(request.param)
     yield used
@@ -145,6 +182,16 @@ def test_the_settings(
     dialog.deleteLater()
 
 
+def test_captions_that_are_shared(translators: Translators, live: LiveSettings) -> None:
+    viewers = tuple(Viewer("iPhone", f"192.168.178.{number}", datetime(2026, 3, 4, 10, 30)) for number in range(12))
+    page = SharePage(live, ShareState("http://192.168.178.123:8779/abcdefghjkmn/", viewers))
+    check(page, 640, 420)
+    window = CodeWindow(page)
+    window.show_address("http://192.168.178.123:8779/abcdefghjkmn/")
+    check(window, 560, 520)
+    page.deleteLater()
+
+
 @pytest.fixture
 def session(store: HistoryStore) -> HistoryStore:
     add_session(store, LECTURE)
@@ -179,6 +226,124 @@ def test_the_dialogs(translators: Translators, session: HistoryStore, make: Call
     dialog = make(session)
     check(dialog, dialog.width(), min(dialog.height(), 540))
     dialog.deleteLater()
+
+
+@pytest.fixture
+def models_dialog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], ModelDialog]]:
+    """Makes the dialog, in the language in use by then."""
+    monkeypatch.setenv("R2T2_CAPTIONS_MODELS", str(tmp_path))
+    made: list[ModelDialog] = []
+
+    def make() -> ModelDialog:
+        made.append(ModelDialog(LiveSettings(SettingsFile(tmp_path))))
+        return made[-1]
+
+    yield make
+    for dialog in made:
+        dialog.shutdown()
+        dialog.deleteLater()
+
+
+@pytest.mark.parametrize("size", [(820, 560), (760, 520)])
+def test_the_models(translators: Translators, models_dialog: Callable[[], ModelDialog], size: tuple[int, int]) -> None:
+    dialog = models_dialog()
+    for _page in pages(dialog):
+        check(dialog, *size)
+
+
+@pytest.mark.parametrize("recording", [False, True])
+def test_the_scratchpad(translators: Translators, recording: bool) -> None:
+    pad = Scratchpad()
+    pad.set_key("Right Ctrl")
+    pad.set_recording(recording)
+    check(pad, 520, 360)
+    check(pad, 360, 240)
+    pad.deleteLater()
+
+
+@pytest.mark.parametrize("desktop", ["gnome", "kde", ""])
+@pytest.mark.parametrize("problem", ["", "The desktop did not allow it."])
+def test_the_question_for_permission(translators: Translators, desktop: str, problem: str) -> None:
+    dialog = PermissionDialog(desktop, lambda: None)
+    if problem:
+        dialog.take_answer(problem)
+    check(dialog, dialog.sizeHint().width(), dialog.sizeHint().height())
+    dialog.deleteLater()
+
+
+def test_the_overlay_and_its_toolbar(translators: Translators) -> None:
+    overlay = Overlay(OverlaySettings(), lambda number: True, Actions())
+    overlay.append(0, "Good morning.")
+    overlay.resize(480, overlay.height())
+    overlay.show()
+    for back in (False, True):
+        overlay.toolbar.show_back(back, 12)
+        overlay.toolbar.show()
+        settle()
+        assert cut(overlay) == []
+        assert nameless(overlay) == []
+        assert overlay.rect().contains(overlay.toolbar.geometry())
+    overlay.hide()
+    overlay.deleteLater()
+
+
+def test_the_status_of_dictation(translators: Translators) -> None:
+    pill = StatusPill()
+    message = "The window that you dictated into was closed, so the text was copied to the clipboard instead."
+    for state in PillState:
+        pill.show_state(state, message if state is PillState.ERROR else "")
+        if pill.isVisible():
+            settle()
+            assert pill.size() == pill.sizeHint()
+            shown = "".join(pill._lines(pill._widest()))
+            assert shown.replace(" ", "") == pill.text.replace(" ", "")
+    pill.show_state(PillState.HIDDEN)
+    pill.deleteLater()
+
+
+WINDOWS = {
+    "AdjustDialog", "CodeWindow", "ExportDialog", "FirstRun", "HistoryWindow", "MainWindow", "ModelDialog", "Overlay", "PermissionDialog",
+    "Scratchpad", "SettingsDialog", "StatusPill",
+}  # fmt: skip
+"""All of them have a test here."""
+
+
+def test_no_window_is_forgotten() -> None:
+    for module in pkgutil.walk_packages(app.ui.__path__, "app.ui."):
+        importlib.import_module(module.name)
+
+    def below(kind: type) -> Iterator[type]:
+        for one in kind.__subclasses__():
+            yield one
+            yield from below(one)
+
+    ours = [kind for kind in below(QWidget) if kind.__module__.startswith("app.ui.")]
+    titled = {kind.__name__ for kind in ours if "setWindowTitle" in inspect.getsource(kind)}
+    assert titled == WINDOWS
+
+
+SCALED = "R2T2_TESTS_SCALED"
+
+
+@pytest.mark.skipif(SCALED in os.environ, reason="this is the process of 200 %")
+@pytest.mark.skipif(sys.platform == "win32", reason="Qt cannot be told the path of the screen's description there")
+def test_at_a_scale_of_200_percent(tmp_path: Path) -> None:
+    """On a screen of 1920 × 1080 pixels."""
+    screen = {"name": "screen", "x": 0, "y": 0, "width": 1920, "height": 1080, "logicalDpi": 96, "dpr": 1}
+    description = tmp_path / "screens.json"
+    description.write_text(json.dumps({"screens": [screen]}), "utf-8")
+    platform = f"offscreen:configfile={description}"
+    options = ("-q", "-p", "no:xdist", "-p", "no:cacheprovider", "-k", "not keyboard")
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", __file__, *options],
+        env={**os.environ, "QT_SCALE_FACTOR": "2", "R2T2_TESTS_PLATFORM": platform, SCALED: "1"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    said = done.stdout.decode(errors="replace")
+    assert done.returncode == 0, said[-8000:]
+    assert re.search(r"\d+ passed", said)
 
 
 def focus_order(window: QWidget) -> list[str]:
