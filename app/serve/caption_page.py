@@ -139,7 +139,8 @@ async def _stream(request: web.Request, page: SecretPage, bell: Bell, seat: Seat
     await response.prepare(request)
     try:
         async for event in _told(request, page, bell, seat):
-            await asyncio.wait_for(response.write(event.encode()), SEND_TIMEOUT_S)
+            async with asyncio.timeout(SEND_TIMEOUT_S):
+                await response.write(event.encode())
     except TimeoutError:
         if request.transport is not None:  # it stopped reading: there is no use in saying good-bye
             request.transport.abort()
@@ -174,7 +175,8 @@ async def _told(request: web.Request, page: SecretPage, bell: Bell, seat: Seat) 
             event = _event({"state": state})
         elif seat.farewell is None:
             try:
-                await asyncio.wait_for(changed.wait(), HEARTBEAT_S)
+                async with asyncio.timeout(HEARTBEAT_S):
+                    await changed.wait()
             except TimeoutError:
                 event = _event({})
     if seat.farewell:

@@ -55,12 +55,18 @@ async def answer_live(request: web.Request, turns: Turns, base: StreamOptions, e
 async def _hear(request: web.Request, pcm: Pcm, stream: AsyncStream) -> None:
     """The whole body. A sender who stops sending has ended."""
     with contextlib.suppress(TimeoutError, ConnectionError, web.RequestPayloadError):
-        while data := await asyncio.wait_for(request.content.readany(), READ_TIMEOUT_S):
+        while data := await _read(request):
             samples = pcm(data)
             for at in range(0, len(samples), int(PORTION_S * SAMPLE_RATE)):
                 await stream.feed(samples[at : at + int(PORTION_S * SAMPLE_RATE)])
         await stream.feed(pcm.finish())
     stream.end()
+
+
+async def _read(request: web.Request) -> bytes:
+    """The next bytes, none at the end. Raises TimeoutError."""
+    async with asyncio.timeout(READ_TIMEOUT_S):
+        return await request.content.readany()
 
 
 async def _tell(response: web.StreamResponse, stream: AsyncStream) -> None:

@@ -96,7 +96,8 @@ async def read_form(request: web.Request, folder: Path, max_bytes: int) -> Uploa
     try:
         reader = await request.multipart()
         for _ in range(MAX_FIELDS):
-            part = await asyncio.wait_for(reader.next(), READ_TIMEOUT_S)
+            async with asyncio.timeout(READ_TIMEOUT_S):
+                part = await reader.next()
             if part is None:
                 return upload
             if not isinstance(part, BodyPartReader):
@@ -116,7 +117,7 @@ async def _take_part(part: BodyPartReader, upload: Upload, folder: Path, max_byt
         await _save(part, upload.path, max_bytes)
         return
     value = bytearray()
-    while chunk := await asyncio.wait_for(part.read_chunk(COPY), READ_TIMEOUT_S):
+    while chunk := await _read(part):
         value += chunk
         if len(value) > MAX_FIELD:
             raise AskedError(f"The field “{part.name}” is longer than {MAX_FIELD} bytes.", part.name or "")
@@ -127,10 +128,16 @@ async def _take_part(part: BodyPartReader, upload: Upload, folder: Path, max_byt
         upload.fields[part.name] = text
 
 
+async def _read(part: BodyPartReader) -> bytes:
+    """The next bytes, none at the end. Raises TimeoutError."""
+    async with asyncio.timeout(READ_TIMEOUT_S):
+        return bytes(await part.read_chunk(COPY))
+
+
 async def _save(part: BodyPartReader, path: Path, max_bytes: int) -> None:
     size = 0
     with path.open("wb") as file:
-        while chunk := await asyncio.wait_for(part.read_chunk(COPY), READ_TIMEOUT_S):
+        while chunk := await _read(part):
             size += len(chunk)
             if size > max_bytes:
                 raise web.HTTPRequestEntityTooLarge(

@@ -39,7 +39,8 @@ async def open_socket(
 
 async def receive(socket: web.WebSocketResponse, timeout_s: float) -> str | bytes:
     """The next message. Raises GoneError at the end of the connection, TimeoutError when none comes in time."""
-    message = await asyncio.wait_for(socket.receive(), timeout_s)
+    async with asyncio.timeout(timeout_s):
+        message = await socket.receive()
     if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
         data: str | bytes = message.data
         return data
@@ -51,7 +52,8 @@ async def send_json(socket: web.WebSocketResponse, message: dict[str, Any]) -> N
     if socket.closed:
         raise GoneError
     try:
-        await asyncio.wait_for(socket.send_str(json.dumps(message, ensure_ascii=False)), SEND_TIMEOUT_S)
+        async with asyncio.timeout(SEND_TIMEOUT_S):
+            await socket.send_str(json.dumps(message, ensure_ascii=False))
     except (ConnectionError, TimeoutError, RuntimeError) as error:
         raise GoneError from error
 

@@ -41,7 +41,7 @@ class Client:
         self.socket = socket
 
     async def get(self) -> dict[str, Any]:
-        message: dict[str, Any] = await asyncio.wait_for(self.socket.receive_json(), 30)
+        message: dict[str, Any] = await self.socket.receive_json(timeout=30)
         return message
 
     async def send(self, sound: bytes) -> str:
@@ -57,7 +57,7 @@ class Client:
         """The text that comes after the end of the sound, up to the close."""
         await self.socket.send_str(END)
         text, message = "", {"msg": {"reset": False}}
-        while (received := await asyncio.wait_for(self.socket.receive(), 30)).type == aiohttp.WSMsgType.TEXT:
+        while (received := await self.socket.receive(timeout=30)).type == aiohttp.WSMsgType.TEXT:
             message = json.loads(received.data)
             text += message["msg"]["text"] if message else ""
         assert message["msg"]["reset"] is True, "the answer to the end is the last"
@@ -323,7 +323,7 @@ def test_a_slow_model_loses_nothing_and_the_sender_waits() -> None:
                 await client.socket.send_bytes(sound[at : at + 5120])
             await client.socket.send_str(END)
             text = ""
-            while (received := await asyncio.wait_for(client.socket.receive(), 60)).type == aiohttp.WSMsgType.TEXT:
+            while (received := await client.socket.receive(timeout=60)).type == aiohttp.WSMsgType.TEXT:
                 message = json.loads(received.data)
                 text += message["msg"]["text"] if message else ""
             return text

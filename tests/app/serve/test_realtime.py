@@ -34,7 +34,7 @@ class Client:
         await self.socket.send_json({"type": kind, **fields})
 
     async def get(self) -> dict[str, Any]:
-        event: dict[str, Any] = await asyncio.wait_for(self.socket.receive_json(), 30)
+        event: dict[str, Any] = await self.socket.receive_json(timeout=30)
         return event
 
     async def until(self, kind: str) -> list[dict[str, Any]]:
