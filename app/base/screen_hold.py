@@ -16,13 +16,8 @@ import threading
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from app.base.portal import PortalConnection, PortalError
-from app.base.translation import translate
-
 log = logging.getLogger(__name__)
 
-INHIBIT_IDLE = 8
-"""Of the portal's flags: the session must not count as idle."""
 RENEW_S = 30.0
 """X11 forgets; screens go off after a minute at the earliest."""
 
@@ -33,30 +28,6 @@ class Hold(Protocol):
     def renew(self) -> None: ...
 
     def release(self) -> None: ...
-
-
-class PortalHold:
-    """The portal lets go when the connection closes, also when the program is killed. Raises PortalError."""
-
-    def __init__(self, address: str = "") -> None:
-        self._connection = PortalConnection(address)
-        reason = translate("Awake", "Captions are running")
-        try:
-            body = ("", INHIBIT_IDLE, {"reason": ("s", reason), "handle_token": ("s", "r2t2_awake")})
-            self._request = str(self._connection.call("Inhibit", "Inhibit", "sua{sv}", body)[0])
-        except PortalError:
-            self._connection.close()
-            raise
-
-    def renew(self) -> None:
-        """Nothing to do."""
-
-    def release(self) -> None:
-        try:
-            self._connection.close_request(self._request)
-        except PortalError as error:  # the portal has ended, and its hold with it
-            log.info("the screen: %s", error)
-        self._connection.close()
 
 
 class X11Hold:
@@ -125,6 +96,8 @@ def open_hold() -> Hold | None:
         return WindowsHold()
     if sys.platform == "darwin":
         return MacHold()
+    from app.base.portal_hold import PortalError, PortalHold  # needs a package that Linux alone has
+
     try:
         return PortalHold()
     except PortalError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,12 +13,9 @@ from PySide6.QtCore import QObject, Signal
 
 from app.base import screen_hold
 from app.base.events import State, Status
-from app.base.screen_hold import Hold, Holder, PortalHold, WindowsHold
+from app.base.screen_hold import Hold, Holder, WindowsHold
 from app.program.awake import SILENCE_S, Awake, decide_awake
-
-portals = pytest.importorskip("tests.app.typing.test_portals", reason="portals are part of Linux desktops")
-bus = portals.bus
-wait_for = portals.wait_for
+from tests.app.waiting import wait_until
 
 
 @pytest.mark.parametrize(
@@ -85,24 +83,6 @@ def test_the_screen_is_let_go_on_pause_and_after_ten_minutes_of_silence() -> Non
     desk.awake.close()
 
 
-def test_the_portal_is_asked_while_captions_run_and_told_when_they_pause(
-    bus: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bus.portal("--strict")
-    holder = Holder(lambda: PortalHold(bus.address))
-    holder.keep(True)
-    holder.keep(True)
-    (call,) = wait_for(lambda: bus.calls("Inhibit"))
-    assert call["interface"] == "Inhibit" and call["body"][:2] == ["", screen_hold.INHIBIT_IDLE]
-    assert bus.calls("Close") == []
-    holder.keep(False)
-    wait_for(lambda: bus.calls("Close"))
-    holder.keep(True)
-    wait_for(lambda: len(bus.calls("Inhibit")) == 2)
-    holder.close()
-    assert len(bus.calls("Close")) == 2
-
-
 class Counted:
     """A hold that counts."""
 
@@ -125,9 +105,9 @@ def test_a_screen_that_forgets_is_told_again_and_again() -> None:
 
     holder = Holder(make, renew_s=0.01)
     holder.keep(True)
-    wait_for(lambda: made and made[0].renewed >= 3)
+    wait_until(lambda: made and made[0].renewed >= 3)
     holder.keep(False)
-    wait_for(lambda: made[0].released)
+    wait_until(lambda: made[0].released)
     holder.close()
     assert len(made) == 1 and made[0].released == 1
 
@@ -142,13 +122,14 @@ def test_a_desktop_that_fails_costs_nothing_but_the_screen() -> None:
 
     holder = Holder(make)
     holder.keep(True)
-    wait_for(lambda: asked)
+    wait_until(lambda: asked)
     holder.keep(False)
     holder.keep(True)
-    wait_for(lambda: len(asked) == 2)
+    wait_until(lambda: len(asked) == 2)
     holder.close()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="portals and X11 are part of Linux desktops")
 def test_without_a_portal_and_a_display_the_screen_is_left_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

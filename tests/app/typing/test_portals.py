@@ -1,4 +1,4 @@
-"""Hotkeys and typing through desktop portals, against a portal on a private bus."""
+"""Hotkeys, typing and a screen that stays on through desktop portals, against a portal on a private bus."""
 
 from __future__ import annotations
 
@@ -22,7 +22,9 @@ pytest.importorskip("jeepney", reason="portals are part of Linux desktops")
 from app.base import portal as portal_module
 from app.base.paths import APP_ID
 from app.base.portal import PortalConnection, portal_version
+from app.base.portal_hold import INHIBIT_IDLE, PortalHold
 from app.base.questions import desktop_asks
+from app.base.screen_hold import Holder
 from app.hotkeys.keys import Combo
 from app.hotkeys.portal_shortcuts import PortalHotkeys, plain_trigger, shortcuts_for
 from app.hotkeys.rules import Edge, EdgeKind
@@ -518,3 +520,19 @@ def test_windows_give_way_while_the_desktop_asks_and_not_for_an_answer_at_once(
         assert heard and heard == [True, False] * (len(heard) // 2)
     finally:
         desktop_asks.disconnect(listener)
+
+
+def test_the_screen_stays_on_while_captions_run_and_is_let_go_when_they_pause(bus: Bus) -> None:
+    bus.portal("--strict")
+    holder = Holder(lambda: PortalHold(bus.address))
+    holder.keep(True)
+    holder.keep(True)
+    (call,) = wait_for(lambda: bus.calls("Inhibit"))
+    assert call["interface"] == "Inhibit" and call["body"][:2] == ["", INHIBIT_IDLE]
+    assert bus.calls("Close") == []
+    holder.keep(False)
+    wait_for(lambda: bus.calls("Close"))
+    holder.keep(True)
+    wait_for(lambda: len(bus.calls("Inhibit")) == 2)
+    holder.close()
+    wait_for(lambda: len(bus.calls("Close")) == 2)
