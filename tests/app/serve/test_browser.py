@@ -154,6 +154,7 @@ def test_right_to_left_lines_start_on_the_right(browser: Chromium, page: Caption
 
 
 def test_nothing_is_asked_of_any_other_host(browser: Chromium, page: CaptionPage) -> None:
+    browser.open("about:blank")  # a page of before may still try to connect
     browser.requests.clear()
     show(browser, page)
     page.append(1, "Local")
