@@ -102,7 +102,7 @@ class CaptionSettings:
             captions or a dictation need it, and what is said meanwhile is kept.
         provider: execution provider, "auto" to try them in order.
         model: id of the active bundle, "" for the starter model, "server:" and the addresses for a server.
-        mask: strong language is masked in captions, dictation and exports.
+        mask: strong language is masked where it is shown, typed or exported; the history keeps what was said.
         mask_lists: lists of such words in place of the program's own.
     """
 

@@ -50,8 +50,8 @@ class CaptionWorker(QThread):
 
     Signals:
         utterance_started(int id, float start_s)
-        committed(CommittedLine)
-        finalized(FinalLine)
+        said(CommittedLine), said_in_full(FinalLine): for the history, which keeps what was said.
+        committed(CommittedLine), finalized(FinalLine): to be shown, with strong language masked where that is wanted.
         level(float dbfs): 25 times a second at most.
         status(Status)
         notice(str): a message to show; captions continue.
@@ -61,6 +61,8 @@ class CaptionWorker(QThread):
     """
 
     utterance_started = Signal(int, float)
+    said = Signal(object)
+    said_in_full = Signal(object)
     committed = Signal(object)
     finalized = Signal(object)
     level = Signal(float)
@@ -112,9 +114,13 @@ class CaptionWorker(QThread):
 
     def _hear(self, event: EngineEvent | Devices) -> None:
         """What may not be shown yet waits for the next text."""
-        said = self._strong_language.take(event)
-        if said is not None:
-            self._deliver(said)
+        if isinstance(event, CommittedLine):
+            self.said.emit(event)
+        elif isinstance(event, FinalLine):
+            self.said_in_full.emit(event)
+        shown = self._strong_language.take(event)
+        if shown is not None:
+            self._deliver(shown)
 
     def _deliver(self, event: EngineEvent | Devices) -> None:
         match event:

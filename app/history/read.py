@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from app.history.search_text import Range, contains_all, gram, snippet, terms
@@ -103,11 +103,11 @@ def lines(
     ]
 
 
-def search(connection: sqlite3.Connection, query: str, limit: int) -> list[Hit]:
+def search(connection: sqlite3.Connection, query: str, limit: int, mask: Callable[[str], str] = str) -> list[Hit]:
     """Lines that hold every term of `query` anywhere in them, newest first, at most `limit`.
 
     Terms of three characters and more are answered by a trigram index, shorter ones by an index of all runs of one
-    and two characters, lines that are not finished by looking at them.
+    and two characters, lines that are not finished by looking at them. `mask` gives a text as it is shown.
     """
     wanted = terms(query)
     if not wanted or limit <= 0:
@@ -122,7 +122,7 @@ def search(connection: sqlite3.Connection, query: str, limit: int) -> list[Hit]:
                 continue
             known[session_id] = of_line
         text = shown if final is None or not contains_all(final, wanted) else final
-        part, ranges = snippet(text, wanted)
+        part, ranges = snippet(text, wanted, mask=mask)
         hits.append(Hit(known[session_id], line_id, start_s, part, tuple(ranges)))
     return hits
 

@@ -6,7 +6,7 @@ Case, width (Ｔ is T), Latin accents and Arabic vowel marks do not matter; ever
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 SNIPPET_LENGTH = 120
@@ -105,10 +105,16 @@ def contains_all(text: str, wanted: Sequence[str]) -> bool:
     return all(term in folded for term in wanted)
 
 
-def snippet(text: str, wanted: Sequence[str], length: int = SNIPPET_LENGTH) -> tuple[str, list[Range]]:
-    """About `length` characters of `text` around its first match, and where the matches stand in them."""
+def snippet(
+    text: str, wanted: Sequence[str], length: int = SNIPPET_LENGTH, mask: Callable[[str], str] = str
+) -> tuple[str, list[Range]]:
+    """About `length` characters of `text` around its first match, and where the matches stand in them.
+
+    `mask` gives the text as it is shown, with as many characters.
+    """
     text = " ".join(text.split())
     ranges = match_ranges(text, wanted)
+    text = mask(text)
     if len(text) <= length or not ranges:
         cut = text if len(text) <= length else text[:length].rstrip() + "…"
         return cut, [(start, min(end, len(cut))) for start, end in ranges if start < len(cut)]

@@ -10,8 +10,9 @@ from __future__ import annotations
 import logging
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import TypeVar
@@ -27,6 +28,7 @@ from app.history.read import Hit, Session
 from app.history.recorder import NewSession
 from app.history.writer import Action, StoreWriter
 from app.transcript.cues import TimedLine
+from app.transcript.masking import Masks
 
 __all__ = ["HistoryStore", "Hit", "NewSession", "Session"]
 
@@ -67,6 +69,7 @@ class HistoryStore:
         self._settings = settings
         self._clock = clock
         self._captions = CaptionSettings()
+        self._masks = Masks({})
         self._new: NewSession | None = None
         self._private: set[int] = set()  # lines that began while nothing was stored
         self._reader: sqlite3.Connection | None = None
@@ -143,6 +146,11 @@ class HistoryStore:
         """How the sides are called from now on; see `app.base.sides`."""
         self._captions = captions
 
+    def set_masked_words(self, lists: Mapping[str, str]) -> None:
+        """Words that are masked in what is read from now on, by language, one a line. What is stored keeps them."""
+        self._masks = Masks(lists)
+        self.changed.emit()
+
     # --- a session as it happens
 
     def begin_session(
@@ -200,17 +208,25 @@ class HistoryStore:
 
     def sessions(self) -> list[Session]:
         """Newest first."""
-        return self._read(store_read.sessions, [])
+        found: list[Session] = self._read(store_read.sessions, [])
+        return [self._as_shown(session) for session in found]
 
     def session(self, session_id: int) -> Session | None:
-        return self._read(lambda connection: store_read.session(connection, session_id), None)
+        found = self._read(lambda connection: store_read.session(connection, session_id), None)
+        return None if found is None else self._as_shown(found)
+
+    def _as_shown(self, session: Session) -> Session:
+        return replace(session, preview=self._masks.apply(session.preview)) if self._masks else session
 
     def lines(self, session_id: int, after_line: int = 0, limit: int | None = None) -> list[TimedLine]:
         """Lines of a session in order; `TimedLine.key` is the number that `after_line` and `Hit.line` speak of.
 
         `limit` keeps a long session from holding up the window: 1,000 lines take about 20 ms.
         """
-        return self._read(lambda connection: store_read.lines(connection, session_id, after_line, limit), [])
+        found: list[TimedLine] = self._read(
+            lambda connection: store_read.lines(connection, session_id, after_line, limit), []
+        )
+        return [self._masks.line(line) for line in found]
 
     def read_apart(self, session_ids: Sequence[int]) -> list[list[TimedLine]]:
         """All lines of each of these sessions, for another thread than the window's: a day has ten thousand of them.
@@ -222,13 +238,19 @@ class HistoryStore:
             if reader is None:
                 return [[] for _ in session_ids]
             with closing(reader):
-                return [store_read.lines(reader, session_id) for session_id in session_ids]
+                masks = self._masks
+                return [
+                    [masks.line(line) for line in store_read.lines(reader, session_id)] for session_id in session_ids
+                ]
         except sqlite3.Error as error:
             raise OSError(str(error)) from error
 
     def search(self, text: str, limit: int = 200) -> list[Hit]:
         """Lines that hold all words of `text`, anywhere in them and in any script, newest first."""
-        return self._read(lambda connection: store_read.search(connection, text, limit), [])
+        hits: list[Hit] = self._read(
+            lambda connection: store_read.search(connection, text, limit, self._masks.apply), []
+        )
+        return [replace(hit, session=self._as_shown(hit.session)) for hit in hits]
 
     # --- changing it; `changed` follows
 

@@ -93,7 +93,7 @@ class Services(QObject):
         self.worker = CaptionWorker(self._engine_setup(settings))
         captions = settings.captions
         self.programs = ProgramAccess(self.web, self.worker.host, stream_options(captions), captions.endpoint_ms, self)
-        self.worker.set_masked_words(masked_words(settings.captions))
+        self._mask(settings.captions)
         self.dictation = DictationController(
             self.worker, live, self.hotkeys, self, scratchpad_file=data_dir() / "scratchpad.txt"
         )
@@ -101,10 +101,16 @@ class Services(QObject):
         self.store.set_names(settings.captions)
         self.awake = Awake(self.worker, self)
         self.awake.set_on(settings.interface.keep_awake)
-        self.worker.committed.connect(self.store.add_committed)
-        self.worker.finalized.connect(self.store.add_final)
+        self.worker.said.connect(self.store.add_committed)
+        self.worker.said_in_full.connect(self.store.add_final)
         self.dictation.history_committed.connect(self.store.add_committed)
         self.dictation.history_final.connect(self.store.add_final)
+
+    def _mask(self, captions: CaptionSettings) -> None:
+        """Strong language, in what is said from now on and in what the history shows."""
+        words = masked_words(captions)
+        self.worker.set_masked_words(words)
+        self.store.set_masked_words(words)
 
     def _engine_setup(self, settings: Settings) -> EngineSetup:
         return EngineSetup(
@@ -165,7 +171,7 @@ class Services(QObject):
         if stream_options(was) != stream_options(now):
             self.worker.set_options(stream_options(now))
         if (was.mask, was.mask_lists) != (now.mask, now.mask_lists):
-            self.worker.set_masked_words(masked_words(now))
+            self._mask(now)
         if was.endpoint_ms != now.endpoint_ms:
             self.worker.set_endpoint_ms(now.endpoint_ms)
         if was.rest_after_min != now.rest_after_min:

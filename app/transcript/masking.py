@@ -15,6 +15,7 @@ from importlib.resources import files
 from typing import TypeVar
 
 from app.base.events import CommittedLine, DictationCommitted, DictationFinalized, FinalLine
+from app.transcript.cues import TimedLine
 from inference.scripts import is_unspaced
 
 Masked = TypeVar("Masked")
@@ -93,6 +94,39 @@ def _stars(found: re.Match[str]) -> str:
     return text[0] + "".join("*" if _in_word(char) else char for char in text[1:])
 
 
+class Masks:
+    """The masks in force: one for each language that has a list."""
+
+    def __init__(self, lists: Mapping[str, str]) -> None:
+        """`lists`: words by canonical language name, one a line."""
+        self._by_language = {language: Mask(words.splitlines()) for language, words in lists.items()}
+        self._all = Mask([word for words in lists.values() for word in words.splitlines()])
+
+    def __bool__(self) -> bool:
+        return bool(self._all)
+
+    def of(self, language: str | None) -> Mask:
+        """That of the language where it is known and has a list; else any listed word may be meant."""
+        return self._by_language.get(language or "", self._all)
+
+    def apply(self, text: str) -> str:
+        """A text in a language that is not known; as long as it was."""
+        return self._all.apply(text)
+
+    def line(self, line: TimedLine) -> TimedLine:
+        """A stored line as it is shown. A word may stand in two of its pieces."""
+        if not self:
+            return line
+        mask = self.of(line.language)
+        whole = mask.apply("".join(piece.text for piece in line.pieces))
+        pieces, at = [], 0
+        for piece in line.pieces:
+            pieces.append(replace(piece, text=whole[at : at + len(piece.text)]))
+            at += len(piece.text)
+        final = None if line.final is None else mask.apply(line.final)
+        return replace(line, shown=mask.apply(line.shown), final=final, pieces=tuple(pieces))
+
+
 class MaskedText:
     """One line on its way to the screen."""
 
@@ -121,18 +155,12 @@ class StrongLanguage:
     """Masks what the engine says, captions and dictations alike."""
 
     def __init__(self) -> None:
-        self._masks: dict[str, Mask] = {}
-        self._all = Mask()
+        self._masks = Masks({})
         self._texts: dict[tuple[str, int], MaskedText] = {}
 
     def set_lists(self, lists: Mapping[str, str]) -> None:
         """Words by canonical language name, one a line; none at all switch it off. What is held stays held."""
-        self._masks = {language: Mask(words.splitlines()) for language, words in lists.items()}
-        self._all = Mask([word for words in lists.values() for word in words.splitlines()])
-
-    def _mask(self, language: str | None) -> Mask:
-        """That of the language where it is known and has a list; else any listed word may be meant."""
-        return self._masks.get(language or "", self._all)
+        self._masks = Masks(lists)
 
     def take(self, event: Masked) -> Masked | None:
         """The event with its text masked; None while all of it is held back. Other events pass as they are."""
@@ -149,11 +177,11 @@ class StrongLanguage:
 
     def _committed(self, event: Masked, key: tuple[str, int], text: str, language: str | None) -> Masked | None:
         held = self._texts.setdefault(key, MaskedText())
-        shown = held.feed(self._mask(language), text)
+        shown = held.feed(self._masks.of(language), text)
         return replace(event, text=shown) if shown else None  # type: ignore[type-var]
 
     def _final(self, line: FinalLine, key: tuple[str, int]) -> FinalLine:
-        mask = self._mask(line.language)
+        mask = self._masks.of(line.language)
         held = self._texts.pop(key, MaskedText())
         remainder = held.feed(mask, line.remainder) + held.finish(mask)
         return replace(line, text=mask.apply(line.text), shown=mask.apply(line.shown), remainder=remainder)

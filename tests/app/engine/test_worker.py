@@ -119,6 +119,21 @@ def test_what_happens_in_the_thread_arrives_as_signals_in_the_window(
     wait_until(lambda: seen.screen.state == "paused", "the pause")
 
 
+def test_the_history_is_told_what_was_said_and_everybody_else_what_may_be_shown(
+    worker: CaptionWorker, microphone: ScriptedInput
+) -> None:
+    seen, said, in_full = Seen(worker), [], []
+    worker.said.connect(lambda line: said.append(line.text))
+    worker.said_in_full.connect(lambda line: in_full.append(line.text))
+    worker.set_masked_words({"English": "w1"})
+    worker.start()
+    play(microphone, silence(0.5), speech(2.0), silence(1.0))
+    wait_until(lambda: seen.screen.finals, "the final line")
+    assert seen.screen.lines[0].startswith("w0 w* w2")
+    assert "".join(said).startswith("w0 w1 w2")
+    assert in_full[0].startswith("w0 w1 w2")
+
+
 @pytest.mark.logs("the caption worker failed")
 def test_an_error_inside_ends_with_a_sentence_not_with_the_program(
     worker: CaptionWorker, monkeypatch: pytest.MonkeyPatch

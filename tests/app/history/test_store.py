@@ -797,3 +797,26 @@ def test_a_second_program_on_the_same_history_damages_nothing(folder: Path, cloc
         connection.execute("INSERT INTO line_fts(line_fts) VALUES ('integrity-check')")
         assert connection.execute("SELECT COUNT(*) FROM line_fts_docsize").fetchone() == (0,)
         assert connection.execute("SELECT COUNT(*) FROM line_fts_data WHERE id > 10").fetchone() == (0,), "words stay"
+
+
+def test_what_is_masked_is_stored_as_it_was_said(store: HistoryStore) -> None:
+    store.begin_session(source="microphone")
+    store.add_committed(CommittedLine(1, "What the fu", 0.0, 1.0, "English"))
+    store.add_committed(CommittedLine(1, "ck is", 1.0, 2.0, "English"))
+    store.add_final(FinalLine(1, "What the fuck is it?", "What the fuck is it?", " it?", False, 0.0, 3.0, "English"))
+    store.end_session()
+    assert store.flush()
+    (session,) = store.sessions()
+    for mask, word in (({"English": "fuck*"}, "f***"), ({}, "fuck")):
+        store.set_masked_words(mask)
+        found = store.session(session.id)
+        assert found is not None
+        assert found.preview.startswith(f"What the {word}")
+        (line,) = store.lines(session.id)
+        assert line.final == line.shown == f"What the {word} is it?"
+        assert [piece.text for piece in line.pieces] == [f"What the {word[:2]}", f"{word[2:]} is"]
+        assert store.read_apart([session.id]) == [[line]]
+        (hit,) = store.search("fuck")
+        assert hit.snippet == f"What the {word} is it?"
+        assert [hit.snippet[start:end] for start, end in hit.ranges] == [word]
+        assert hit.session.preview == found.preview
