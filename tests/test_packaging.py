@@ -5,6 +5,8 @@ from __future__ import annotations
 import configparser
 import os
 import plistlib
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -18,6 +20,7 @@ from packaging.requirements import Requirement
 from app import __version__
 from app.base.autostart import escape_exec
 from app.base.paths import APP_ID, APP_NAME
+from app.cli.main import parser
 from app.program.application import FLAGS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -77,6 +80,24 @@ def test_macos_may_ask_for_the_microphone() -> None:
     entitlements = plistlib.loads((PACKAGING / "macos" / "entitlements.plist").read_bytes())
     assert entitlements["com.apple.security.device.audio-input"] is True
     assert '"NSMicrophoneUsageDescription"' in (PACKAGING / "r2t2-captions.spec").read_text(encoding="utf-8")
+
+
+def test_the_service_starts_serve_with_options_that_it_has() -> None:
+    unit = (PACKAGING / "deploy" / "r2t2-serve@.service").read_text(encoding="utf-8").replace("\\\n", " ")
+    line = next(line for line in unit.splitlines() if line.startswith("ExecStart=")).replace("%i", "8781")
+    given = parser("serve").parse_args(shlex.split(line)[1:])
+    assert (given.port, given.name, given.engine.split()) == (
+        8781,
+        ["captions.example"],
+        ["https://gpu1.example", "https://gpu2.example"],
+    )
+
+
+def test_the_proxy_passes_what_the_program_asks_of_vllm_and_nothing_else() -> None:
+    needed = re.search(r"@needed path (.*)", (PACKAGING / "deploy" / "Caddyfile").read_text(encoding="utf-8"))
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "app" / "remote").glob("*.py"))
+    assert needed is not None
+    assert set(needed[1].split()) == set(re.findall(r'link\.(?:get|post)\("([^"]+)"', sources))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell script")
