@@ -85,7 +85,16 @@ def run_files(files: Sequence[Path]) -> dict[str, str]:
     REPORT.parent.mkdir(parents=True, exist_ok=True)
     REPORT.unlink(missing_ok=True)
     names = [file.relative_to(ROOT).as_posix() for file in files]
-    options = ["-q", "-p", "no:cacheprovider", "-m", "not desktop", f"--junitxml={REPORT.relative_to(ROOT).as_posix()}"]
+    report = REPORT.relative_to(ROOT).as_posix()
+    options = [
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-m",
+        "not desktop",
+        "--continue-on-collection-errors",
+        f"--junitxml={report}",
+    ]
     with (REPORT.parent / "windows.log").open("ab") as log:
         subprocess.run(
             ["sh", str(KIT / "run.sh"), "-m", "pytest", *names, *options],
