@@ -20,6 +20,11 @@ class Guests(Protocol):
         ...
 
     @property
+    def mid_utterance(self) -> bool:
+        """An utterance is being recognised."""
+        ...
+
+    @property
     def busy(self) -> bool:
         """Something is not at its end."""
         ...
@@ -44,7 +49,7 @@ class Guests(Protocol):
 class NoGuests:
     """Nobody."""
 
-    waiting = busy = False
+    waiting = mid_utterance = busy = False
 
     def work(self, recognizer: RecognizerLike) -> bool:
         return False

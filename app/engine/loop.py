@@ -302,6 +302,11 @@ class Engine:
         return bool(ours or self._guests.waiting) and self.recognizer is not None
 
     @property
+    def _mid_utterance(self) -> bool:
+        """A recogniser's stream is in use."""
+        return self._voices.open or self._dictations.open or self._guests.mid_utterance
+
+    @property
     def _automatic(self) -> bool:
         """The step is chosen by what this computer keeps up with."""
         return isinstance(self._options, Automatic)
@@ -552,7 +557,7 @@ class Engine:
 
     def _follow_models(self) -> None:
         """Takes a loaded model into use when it may be; without one, captions wait for the user, a dictation cannot."""
-        if self._models.may_swap(busy=self._voices.open or self._dictations.open):
+        if self._models.may_swap(busy=self._mid_utterance):
             self._let_go()
             self._models.swap()
             self._pace.use(self._models.cost)
@@ -572,6 +577,8 @@ class Engine:
     def _host(self, guests: Guests) -> None:
         self._guests.let_go()
         self._guests = guests
+        if self._has_guests:
+            self._models.wake(self._options)
 
     def _work(self) -> bool:
         """Recognises one portion, of a dictation first: somebody is waiting for it. False if there was nothing to do.

@@ -116,8 +116,10 @@ class ModelThread:
         if not self._wanted and self._turns.waiting:
             self._wanted = True
             models.load_first(self._options)
-        if models.may_swap(busy=False):
+        if models.may_swap(busy=self._turns.mid_utterance):
             self._turns.let_go()
             models.swap()
         models.close_old()
+        if self._wanted:
+            models.look_for_server(self._options)
         self._turns.report(models.recognizer, models.problem)

@@ -188,6 +188,11 @@ class Stream:
             return None
         return self._came[0] + self._options.chunk_ms / 1000
 
+    @property
+    def mid_utterance(self) -> bool:
+        """An utterance is being recognised."""
+        return self._captioner.open
+
     def work(self, recognizer: RecognizerLike) -> None:
         """One turn. Raises what the recogniser raises when that is the model's fault."""
         waiting = self._captioner.pending
@@ -393,6 +398,11 @@ class Turns:
     def waiting(self) -> bool:
         """There is something to do."""
         return bool(self._posted) or bool(self._due())
+
+    @property
+    def mid_utterance(self) -> bool:
+        """An utterance of a stream is being recognised."""
+        return any(stream.mid_utterance for stream in self._streams)
 
     @property
     def busy(self) -> bool:

@@ -14,12 +14,14 @@ import pytest
 from app.base.events import (
     DictationFinalized,
     Failed,
+    FinalLine,
     Notice,
     Status,
     UtteranceStarted,
 )
 from app.engine import model_in_use
 from app.engine.model_loading import Loaded, ModelChoice
+from app.serve.turns import Ended, Turns
 from inference.errors import BundleError, RecognizerError
 from inference.options import StreamOptions
 from tests.app.capture.sounds import silence, speech
@@ -295,6 +297,21 @@ def test_a_dictation_during_a_long_pause_wakes_the_model_and_loses_no_word(rig: 
     it.until(lambda: it.screen.of(DictationFinalized), "its text")
     assert it.screen.of(DictationFinalized)[0].line.text.startswith("w0 w1 w2 w3")
     it.until(lambda: it.loader.loaded[1].closed, "the end of the model that nobody needs again")
+
+
+def test_other_programs_wake_the_model_that_rests(rig: Callable[..., Rig]) -> None:
+    it = rig(rest_after_s=0.2)
+    it.until(lambda: it.engine.recognizer is not None, "the model")
+    it.engine.pause()
+    it.until(lambda: it.loader.loaded[0].closed, "its end")
+    turns = Turns()
+    stream_told: list[object] = []
+    it.engine.host(turns)
+    stream = turns.open(FAST, None, stream_told.append)
+    stream.feed(speech(1.0))
+    stream.end()
+    it.until(lambda: Ended() in stream_told, "its text")
+    assert any(isinstance(news, FinalLine) and news.text.startswith("w0 w1") for news in stream_told)
 
 
 def test_a_model_that_captions_use_is_not_let_go_of_nor_one_for_which_that_is_switched_off(
