@@ -142,7 +142,12 @@ class Captioner:
         samples = np.concatenate([part.samples for part in parts])
         in_one = merge and len(samples) >= 2 * running.options.chunk_samples
         begun = self._clock()
-        running.feed(samples, heard, merge=in_one)
+        try:
+            running.feed(samples, heard, merge=in_one)
+        except Exception:
+            # The sound was taken in. That it is not recognised yet must not depend on more sound that comes.
+            self._items.appendleft(Audio(np.zeros(0, np.float32), running.heard))
+            raise
         if merge:  # else a file that is read as fast as possible: nobody waits for a word
             self._pace.note(len(samples), self._clock() - begun, running.options.chunk_ms, merged=in_one)
 

@@ -194,6 +194,22 @@ def test_a_model_that_gives_up_in_mid_utterance_costs_no_word(turns: Turns, fail
     assert answer.result(0).text == "w0 w1 w2 w3"
 
 
+@pytest.mark.parametrize("fault", ["fail_at", "break_at"])
+@pytest.mark.logs("an error in a stream of another program")
+def test_a_pass_that_failed_is_made_again_without_more_sound(turns: Turns, fault: str) -> None:
+    """A client that waits for an answer before it sends more would wait for ever."""
+    heard = Heard(turns)
+    heard.stream.feed(tone(0.64))
+    model, good = recognizer(**{fault: (2,)}), recognizer()
+    try:
+        work(turns, model)
+    except ProviderError:
+        turns.let_go()
+        work(turns, good)
+    assert heard.text == "w0"
+    assert heard.news[-1] == Processed(2 * WORD, 0.0)
+
+
 @pytest.mark.logs("an error in a stream of another program")
 def test_a_stream_whose_sound_breaks_the_model_ends_alone(turns: Turns) -> None:
     class Broken(ScriptedRecognizer):
