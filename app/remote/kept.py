@@ -6,7 +6,7 @@ A `Hearing` is one utterance on its way to such a server. Whatever text comes ba
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import numpy as np
@@ -51,15 +51,17 @@ class KeptStream:
         self._other: Any = None  # a stream of the recogniser that has taken over
         self._other_text = ""
         self._replayed = 0  # pieces of the sound that it was given
+        self._events: list[StreamEvent] = []  # what is said and was not returned, as the same call failed later
         self._finished = False
 
     def feed(self, samples: Samples, *, merge: bool = False) -> list[StreamEvent]:
         """Takes in float32 [n], 16 kHz mono. The sound is kept whatever the server does. Raises ProviderError."""
-        if len(samples):
-            self._sound.append(samples)
+        self._sound += [samples[at : at + REPLAY_SAMPLES] for at in range(0, len(samples), REPLAY_SAMPLES)]
         if self._hearing is not None:
-            return list(self._show(self._hearing.feed(samples)))
-        return list(self._replay(merge=merge))
+            self._show(self._hearing.feed(samples))
+        else:
+            self._replay(merge=merge)
+        return self._take_events()
 
     def finish(self) -> list[StreamEvent]:
         """The `Final` last; calling it again gives nothing. Raises ProviderError, and may then be called again."""
@@ -68,23 +70,25 @@ class KeptStream:
         if self._hearing is not None:
             text, language = self._hearing.finish(), self._options.language
             self._hearing.close()
-            events: list[StreamEvent] = [self._final(text, self._seconds, language)]
+            self._events.append(self._final(text, self._seconds, language))
         else:
-            events = list(self._replay(merge=True))
-            events += self._take(self._other.finish())
+            self._replay(merge=True)
+            self._take(self._other.finish())
         self._finished = True
-        return events
+        return self._take_events()
 
     def let_go(self) -> list[StreamEvent]:
         """Drops the server, or the recogniser that has taken over."""
         if self._hearing is not None:
             self._hearing.close()
             self._hearing = None
-        return list(self._take(self._other.let_go())) if self._other is not None else []
+        if self._other is not None:
+            self._take(self._other.let_go())
+        return self._take_events()
 
     def continue_with(self, recognizer: Any) -> None:
         """Continues with a recogniser of this computer, which hears the whole utterance again. Raises RecognizerError."""
-        self.let_go()
+        self._events = self.let_go()
         if self._other is None:
             self._other = recognizer.stream(self._options)
         else:
@@ -94,33 +98,37 @@ class KeptStream:
     def _seconds(self) -> float:
         return sum(map(len, self._sound)) / SAMPLE_RATE
 
-    def _replay(self, *, merge: bool) -> Iterator[StreamEvent]:
+    def _take_events(self) -> list[StreamEvent]:
+        events, self._events = self._events, []
+        return events
+
+    def _replay(self, *, merge: bool) -> None:
         """Gives the other recogniser the sound that it has not heard."""
         if self._other is None:
             raise RecognizerError("This stream has no model: let it continue with one first.")  # a caller's mistake
-        while self._replayed < len(self._sound):
-            piece = self._sound[self._replayed]
+        waiting = self._sound[self._replayed :]
+        for left, piece in zip(reversed(range(len(waiting))), waiting, strict=True):
             self._replayed += 1
-            merge = merge or self._replayed < len(self._sound)
-            for at in range(0, len(piece), REPLAY_SAMPLES):
-                yield from self._take(self._other.feed(piece[at : at + REPLAY_SAMPLES], merge=merge))
+            self._take(self._other.feed(piece, merge=merge or left > 0))
+        if not waiting:
+            self._take(self._other.feed(np.zeros(0, np.float32), merge=merge))  # decodes what an error left waiting
 
-    def _show(self, text: str) -> Iterator[StreamEvent]:
+    def _show(self, text: str) -> None:
         """What `text`, all of the utterance so far, adds to the screen."""
         delta = self._publisher.publish(text)
         if delta:
-            yield Committed(delta, self._seconds, self._options.language)
+            self._events.append(Committed(delta, self._seconds, self._options.language))
 
-    def _take(self, events: list[StreamEvent]) -> Iterator[StreamEvent]:
+    def _take(self, events: list[StreamEvent]) -> None:
         """The other recogniser's events, without what is on screen already."""
         for event in events:
             if isinstance(event, Committed):
                 self._other_text += event.text
                 delta = self._publisher.publish(self._other_text)
                 if delta:
-                    yield Committed(delta, event.audio_s, event.language)
+                    self._events.append(Committed(delta, event.audio_s, event.language))
             else:
-                yield self._final(event.text, event.audio_s, event.language)
+                self._events.append(self._final(event.text, event.audio_s, event.language))
                 self._publisher, self._other_text = Publisher(), ""
 
     def _final(self, text: str, audio_s: float, language: str | None) -> Final:

@@ -49,7 +49,8 @@ class StreamedHearing:
         self._waiting: list[Samples] = []
         self._texts: deque[tuple[str, bool]] = deque()
         self._text = self._before = ""
-        self._sent: deque[float] = deque()  # when each message went that is not acknowledged
+        self._sent: deque[float] = deque()  # when each message went whose acknowledgement is not noted
+        self._n_acknowledged = self._n_noted = 0  # the first is the event loop's, all others this thread's
         self._problem = ""
         self._ended = threading.Event()
         self._out: asyncio.Queue[bytes | str | None] = asyncio.Queue()
@@ -101,6 +102,10 @@ class StreamedHearing:
                 self._before, self._text = self._joined(), ""
         if self._problem:
             raise ProviderError(self._problem)
+        while self._n_noted < self._n_acknowledged:
+            self._n_noted += 1
+            if self._sent:
+                self._sent.popleft()
         if self._sent and not self._ended.is_set() and time.monotonic() - self._sent[0] > MOST_BEHIND_S:
             self._fail(translate("Remote", "{0} does not answer in time.").format(self._server.address.host))
         return self._joined()
@@ -163,8 +168,7 @@ class StreamedHearing:
             if not isinstance(found, dict):
                 continue
             if not found:
-                if self._sent:
-                    self._sent.popleft()
+                self._n_acknowledged += 1
                 continue
             if found.get("status") == "error":
                 error = found.get("error") or found.get("msg") or ""

@@ -7,6 +7,7 @@ import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,9 @@ from app.engine.model_loading import ModelChoice, load_recognizer
 from app.models.servers import server_id
 from app.remote import official
 from app.remote.errors import ServerError
+from app.remote.kept import KeptStream
 from app.remote.opening import open_remote
-from inference.errors import ProviderError
+from inference.errors import ProviderError, RecognizerError
 from inference.events import Committed, Final, StreamEvent
 from inference.options import SAMPLE_RATE, StreamOptions, preset
 from inference.recognizer import Recognizer
@@ -235,3 +237,46 @@ def test_such_a_server_returns_between_two_utterances_and_not_within_one(
     assert [type(event).__name__ for event in notices] == ["Notice", "Notice"]
     models.close_old()
     models.close()
+
+
+@pytest.mark.parametrize("failing", range(1, 6))
+def test_a_recogniser_that_fails_while_it_catches_up_costs_no_word(failing: int) -> None:
+    """What it said before it failed is on screen, and the next one continues behind it."""
+
+    class Gone:
+        def feed(self, samples: np.ndarray) -> str:
+            raise ProviderError("The server is gone.")
+
+        finish = close = lambda self: None
+
+    stream, events = KeptStream(lambda options: Gone(), preset("balanced", language="English")), []  # type: ignore[arg-type,return-value]
+    with pytest.raises(ProviderError):
+        stream.feed(noise(18))
+    with pytest.raises(RecognizerError):
+        stream.feed(noise(18))
+    events += stream.let_go()
+    for recogniser in (ScriptedRecognizer(Script(fail_at=(failing,)), "cpu"), ScriptedRecognizer(Script(), "cpu")):
+        stream.continue_with(recogniser)
+        try:
+            events += stream.feed(np.zeros(0, np.float32))
+            events += stream.finish()
+        except ProviderError:
+            events += stream.let_go()
+    assert text_of(events) == words(36)
+
+
+def test_an_answer_that_comes_at_any_moment_is_counted(
+    stand_in: OfficialStandIn, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The event loop notes it while this thread looks how far behind the server is."""
+
+    def later() -> float:
+        time.sleep(0.05)
+        return time.monotonic()
+
+    recognizer = open_remote(stand_in.url)
+    stream = recognizer.stream(OPTIONS)
+    monkeypatch.setattr(official, "time", SimpleNamespace(monotonic=later))
+    events = feed(stream, noise(3))
+    assert text_of(events + stream.finish()) == words(3)
+    recognizer.close()
