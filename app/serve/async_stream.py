@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from types import TracebackType
 from typing import Any
 
@@ -147,6 +147,7 @@ class Pcm:
         if not 1000 <= rate <= MAX_RATE or not 1 <= channels <= MAX_CHANNELS or sample_format not in DTYPES:
             raise ValueError(f"{rate} Hz, {channels} channels, {sample_format}")
         self._dtype, self._channels = DTYPES[sample_format], channels
+        self._portion = max(rate // 2, 1) * channels * self._dtype.itemsize
         self._mix, self._resample = MonoMix(channels, rate), To16k(rate)
         self._rest = b""
 
@@ -160,6 +161,11 @@ class Pcm:
             values = values.astype(np.float32) / np.float32(32768)
         frames = np.nan_to_num(values.astype(np.float32), nan=0.0, posinf=0.0, neginf=0.0).reshape(-1, self._channels)
         return self._resample(self._mix(frames))
+
+    def portions(self, data: bytes) -> Iterator[Samples]:
+        """The same in portions of half a second: a low rate makes sound of sixteen times as many bytes."""
+        for at in range(0, len(data), self._portion):
+            yield self(data[at : at + self._portion])
 
     def finish(self) -> Samples:
         """What the resampler held back."""

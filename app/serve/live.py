@@ -15,13 +15,12 @@ from aiohttp import web
 from app.serve import answers
 from app.serve.asking import AskedError, asked_endpoint_ms, asked_options
 from app.serve.async_stream import AsyncStream, GrowingText, Pcm, read_number
+from app.serve.sockets import both
 from app.serve.turns import Ended, Turns
 from inference.options import SAMPLE_RATE, StreamOptions
 
 READ_TIMEOUT_S = 60.0
 """For the next samples to arrive."""
-PORTION_S = 0.5
-"""Sound handed on at once at most, so that one fast sender does not fill the queue in one go."""
 
 
 async def answer_live(request: web.Request, turns: Turns, base: StreamOptions, endpoint_ms: int) -> web.StreamResponse:
@@ -42,13 +41,7 @@ async def answer_live(request: web.Request, turns: Turns, base: StreamOptions, e
     async with AsyncStream(turns, options, endpoint_ms) as stream:
         response = web.StreamResponse(headers={"Content-Type": "text/event-stream; charset=utf-8"})
         await response.prepare(request)
-        hearing = asyncio.ensure_future(_hear(request, pcm, stream))
-        try:
-            await _tell(response, stream)
-        finally:
-            hearing.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await hearing
+        await both(_hear(request, pcm, stream), _tell(response, stream))
     return response
 
 
@@ -56,10 +49,9 @@ async def _hear(request: web.Request, pcm: Pcm, stream: AsyncStream) -> None:
     """The whole body. A sender who stops sending has ended."""
     with contextlib.suppress(TimeoutError, ConnectionError, web.RequestPayloadError):
         while data := await _read(request):
-            samples = pcm(data)
-            for at in range(0, len(samples), int(PORTION_S * SAMPLE_RATE)):
-                await stream.feed(samples[at : at + int(PORTION_S * SAMPLE_RATE)])
-        await stream.feed(pcm.finish())
+            for samples in pcm.portions(data):
+                await stream.feed(samples)
+    await stream.feed(pcm.finish())
     stream.end()
 
 

@@ -17,9 +17,11 @@ from collections import deque
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 from aiohttp import web
 
 from app.base.events import CommittedLine, FinalLine
+from app.engine.model_loading import Samples
 from app.serve.asking import AskedError, asked_options
 from app.serve.async_stream import AsyncStream, Pcm
 from app.serve.guard import same_secret
@@ -150,7 +152,12 @@ class Session:
     async def _take(self, message: bytes) -> None:
         if len(message) % 2:
             raise RefusedError("A message with an odd number of bytes is no 16-bit sound.", BAD_HEADER)
-        samples = self._header.pcm(self._wav.strip(message))
+        for samples in self._header.pcm.portions(self._wav.strip(message)):
+            await self._feed(samples)
+        self._messages.append(self._stream.fed)
+        await self._stream.feed(np.zeros(0, np.float32))  # is told when everything before it has been recognised
+
+    async def _feed(self, samples: Samples) -> None:
         while len(samples):
             part, samples = samples[: self._chunk - self._n_waiting], samples[self._chunk - self._n_waiting :]
             self._n_waiting += len(part)
@@ -158,8 +165,6 @@ class Session:
             if self._n_waiting == self._chunk:
                 self._chunks.append((self._stream.fed, time.monotonic()))
                 self._chunk, self._n_waiting = self._header.options.chunk_samples, 0
-        self._messages.append(self._stream.fed)
-        await self._stream.feed(samples)  # nothing: is told when everything before it has been recognised
 
     async def tell(self) -> None:
         """Until everything is recognised. Raises GoneError or RefusedError."""

@@ -181,6 +181,7 @@ class Session:
             await self._commit(final=message.get("final") is True)
         elif kind == f"{AUDIO}.clear":
             self._stream.clear()
+            self._fed_at_commit = self._stream.fed
             await self.say(f"{AUDIO}.cleared")
         elif kind in ("session.update", "transcription_session.update"):
             await self._update(message)
@@ -201,9 +202,8 @@ class Session:
             data = base64.b64decode(audio, validate=True)
         except (binascii.Error, ValueError, TypeError) as error:
             raise AskedError("“audio” has to be base64 of 16-bit samples.", "audio") from error
-        samples = self._pcm(data)
-        for at in range(0, len(samples), SAMPLE_RATE // 2):
-            await self._stream.feed(samples[at : at + SAMPLE_RATE // 2])
+        for samples in self._pcm.portions(data):
+            await self._stream.feed(samples)
 
     async def _commit(self, *, final: bool) -> None:
         nothing, self._fed_at_commit = self._stream.fed == self._fed_at_commit, self._stream.fed

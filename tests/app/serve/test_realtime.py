@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import tracemalloc
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
@@ -156,6 +157,44 @@ def test_cleared_sound_gives_no_text(server: Served) -> None:
         return await client.until(COMPLETED)
 
     assert talk(server, talking)[-1]["transcript"].startswith("w0 w1")
+
+
+def test_after_clearing_there_is_no_sound_to_commit(server: Served) -> None:
+    async def talking(client: Client) -> str:
+        await client.say("session.update", session=configured(turn_detection=None))
+        await client.append(tone(0.2))
+        await client.say("input_audio_buffer.clear")
+        await client.say("input_audio_buffer.commit")
+        return str((await client.until("error"))[-1]["error"]["message"])
+
+    async def talking_as_vllm(client: Client) -> str:
+        await client.say("session.update", model="any")
+        await client.append(tone(0.2), rate=16_000)
+        await client.say("input_audio_buffer.clear")
+        await client.say("input_audio_buffer.commit", final=True)
+        return str((await client.until("transcription.done"))[-1]["text"])
+
+    assert talk(server, talking) == "There is no sound to commit."
+    assert talk(server, talking_as_vllm) == ""
+
+
+def test_a_message_of_slow_sound_takes_no_more_memory_than_it_is_long(server: Served) -> None:
+    """1000 samples a second are 16 for each at 16 kHz: a message of the largest size would take a gigabyte."""
+
+    async def talking(client: Client) -> int:
+        await client.say("session.update", session=configured(format={"rate": 1000}))
+        await client.until("session.updated")
+        tracemalloc.reset_peak()
+        await client.say("input_audio_buffer.append", audio=base64.b64encode(bytes(1 << 20)).decode())
+        await client.say("input_audio_buffer.clear")
+        await client.until("input_audio_buffer.cleared")
+        return tracemalloc.get_traced_memory()[1]
+
+    tracemalloc.start()
+    try:
+        assert talk(server, talking) < 16 << 20
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(
