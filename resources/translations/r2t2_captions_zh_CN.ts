@@ -259,7 +259,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>{reason} Your captions are saved and will resume automatically.</source>
-        <translation>{reason}你的字幕已保存，并会自动恢复。</translation>
+        <translation>{reason}您的字幕已保存，并会自动恢复。</translation>
     </message>
     <message>
         <source>“{missing}” is not connected. Listening to “{name}” until it is back.</source>
@@ -908,11 +908,11 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>This desktop doesn&apos;t allow apps to type. Dictated text is copied to the clipboard for you to paste. Install “ydotool” to have it inserted.</source>
-        <translation>此桌面不允许应用键入文字。听写的文字会复制到剪贴板，由你粘贴。安装“ydotool”后可以自动输入。</translation>
+        <translation>此桌面不允许应用键入文字。听写的文字会复制到剪贴板，由您粘贴。安装“ydotool”后可以自动输入。</translation>
     </message>
     <message>
         <source>This desktop doesn&apos;t allow apps to type. Dictated text is copied to the clipboard for you to paste. Install “wtype” or “ydotool” to have it inserted.</source>
-        <translation>此桌面不允许应用键入文字。听写的文字会复制到剪贴板，由你粘贴。安装“wtype”或“ydotool”后可以自动输入。</translation>
+        <translation>此桌面不允许应用键入文字。听写的文字会复制到剪贴板，由您粘贴。安装“wtype”或“ydotool”后可以自动输入。</translation>
     </message>
     <message>
         <source>Dictate while held</source>
@@ -1154,7 +1154,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Your desktop decides which keys they are.</source>
-        <translation>具体按键由你的桌面决定。</translation>
+        <translation>具体按键由您的桌面决定。</translation>
     </message>
     <message>
         <source>Change keys…</source>
@@ -1178,11 +1178,11 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Hold {key} and speak: the words are typed into the window that you work in.</source>
-        <translation>按住 {key} 说话：文字会输入到你正在使用的窗口中。</translation>
+        <translation>按住 {key} 说话：文字会输入到您正在使用的窗口中。</translation>
     </message>
     <message>
         <source>Speak, and the words are typed into the window that you work in.</source>
-        <translation>说话，文字就会输入到你正在使用的窗口中。</translation>
+        <translation>说话，文字就会输入到您正在使用的窗口中。</translation>
     </message>
     <message>
         <source>Click here, hold {key}, and say something.</source>
@@ -1244,7 +1244,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>When you say</source>
-        <translation>当你说</translation>
+        <translation>当您说</translation>
     </message>
     <message>
         <source>Write</source>
@@ -1252,7 +1252,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Pattern</source>
-        <translation>模式</translation>
+        <translation>正则</translation>
     </message>
     <message>
         <source>Match case</source>
@@ -1519,7 +1519,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Your desktop has no system tray, so the window is minimised instead.</source>
-        <translation>你的桌面没有系统托盘，因此窗口会改为最小化。</translation>
+        <translation>您的桌面没有系统托盘，因此窗口会改为最小化。</translation>
     </message>
     <message>
         <source>“Start when I log in” could not be changed: {reason}</source>
@@ -2141,7 +2141,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>The repository contains a licence text that differs from the one you accepted.</source>
-        <translation>仓库附带的许可文本与你已接受的不同。</translation>
+        <translation>仓库附带的许可文本与您已接受的不同。</translation>
     </message>
     <message>
         <source>{0}. In short (the agreement below is what counts):</source>
@@ -2307,7 +2307,7 @@ Enter：保留     Esc：取消</translation>
     <name>LiveSettings</name>
     <message>
         <source>Your settings could not be saved: {reason}</source>
-        <translation>无法保存你的设置：{reason}</translation>
+        <translation>无法保存您的设置：{reason}</translation>
     </message>
 </context>
 <context>
@@ -2381,7 +2381,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Your desktop has no system tray. The window is minimised while captions keep running.</source>
-        <translation>你的桌面没有系统托盘。字幕继续运行时，窗口会最小化。</translation>
+        <translation>您的桌面没有系统托盘。字幕继续运行时，窗口会最小化。</translation>
     </message>
     <message>
         <source>Minimise</source>
@@ -3340,7 +3340,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Captions continue. You can hide this window; the work continues.</source>
-        <translation>期间字幕继续运行。你可以隐藏此窗口；工作会继续。</translation>
+        <translation>期间字幕继续运行。您可以隐藏此窗口；工作会继续。</translation>
     </message>
     <message>
         <source>Hide</source>
@@ -3446,7 +3446,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>When microphone and computer are both heard, each line says who speaks.</source>
-        <translation>同时听麦克风和电脑时，每一行都会标明说话的人。</translation>
+        <translation>同时收听麦克风和电脑声音时，每一行都会标明是谁在说话。</translation>
     </message>
 </context>
 <context>
@@ -3791,7 +3791,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Removing a model… You can continue or close this window.</source>
-        <translation>正在删除模型…你可以继续操作，也可以关闭此窗口。</translation>
+        <translation>正在删除模型…您可以继续操作，也可以关闭此窗口。</translation>
     </message>
 </context>
 <context>
@@ -3856,7 +3856,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>What you dictate appears here.</source>
-        <translation>你听写的内容出现在这里。</translation>
+        <translation>您听写的内容出现在这里。</translation>
     </message>
 </context>
 <context>
@@ -3961,11 +3961,11 @@ The server’s certificate has this SHA-256 fingerprint:
     </message>
     <message>
         <source>Name for your lines</source>
-        <translation>您的字幕行名称</translation>
+        <translation>您的显示名称</translation>
     </message>
     <message>
         <source>Name for the computer&apos;s lines</source>
-        <translation>电脑字幕行的名称</translation>
+        <translation>电脑声音的显示名称</translation>
     </message>
     <message>
         <source>Spoken language</source>
@@ -4101,7 +4101,7 @@ The server’s certificate has this SHA-256 fingerprint:
     </message>
     <message>
         <source>Show who speaks</source>
-        <translation>显示说话的人</translation>
+        <translation>显示是谁在说话</translation>
     </message>
     <message>
         <source>New text appears</source>
@@ -4265,11 +4265,11 @@ The server’s certificate has this SHA-256 fingerprint:
     </message>
     <message>
         <source>If you switch to another window</source>
-        <translation>如果你切换到其他窗口</translation>
+        <translation>如果您切换到其他窗口</translation>
     </message>
     <message>
         <source>Wait until you return to it</source>
-        <translation>等你切换回来</translation>
+        <translation>等您切换回来</translation>
     </message>
     <message>
         <source>Bring the first window back</source>
@@ -4553,7 +4553,7 @@ The server’s certificate has this SHA-256 fingerprint:
     </message>
     <message>
         <source>You</source>
-        <translation>您</translation>
+        <translation>我</translation>
     </message>
     <message>
         <source>Computer</source>

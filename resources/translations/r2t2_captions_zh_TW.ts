@@ -259,7 +259,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>{reason} Your captions are saved and will resume automatically.</source>
-        <translation>{reason}你的字幕已儲存，並會自動恢復。</translation>
+        <translation>{reason}您的字幕已儲存，並會自動恢復。</translation>
     </message>
     <message>
         <source>“{missing}” is not connected. Listening to “{name}” until it is back.</source>
@@ -908,11 +908,11 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>This desktop doesn&apos;t allow apps to type. Dictated text is copied to the clipboard for you to paste. Install “ydotool” to have it inserted.</source>
-        <translation>此桌面不允許應用程式鍵入文字。聽寫的文字會複製到剪貼簿，由你貼上。安裝「ydotool」後可以自動輸入。</translation>
+        <translation>此桌面不允許應用程式鍵入文字。聽寫的文字會複製到剪貼簿，由您貼上。安裝「ydotool」後可以自動輸入。</translation>
     </message>
     <message>
         <source>This desktop doesn&apos;t allow apps to type. Dictated text is copied to the clipboard for you to paste. Install “wtype” or “ydotool” to have it inserted.</source>
-        <translation>此桌面不允許應用程式鍵入文字。聽寫的文字會複製到剪貼簿，由你貼上。安裝「wtype」或「ydotool」後可以自動輸入。</translation>
+        <translation>此桌面不允許應用程式鍵入文字。聽寫的文字會複製到剪貼簿，由您貼上。安裝「wtype」或「ydotool」後可以自動輸入。</translation>
     </message>
     <message>
         <source>Dictate while held</source>
@@ -1154,7 +1154,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Your desktop decides which keys they are.</source>
-        <translation>具體按鍵由你的桌面決定。</translation>
+        <translation>具體按鍵由您的桌面決定。</translation>
     </message>
     <message>
         <source>Change keys…</source>
@@ -1178,11 +1178,11 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Hold {key} and speak: the words are typed into the window that you work in.</source>
-        <translation>按住 {key} 說話：文字會輸入到你正在使用的視窗中。</translation>
+        <translation>按住 {key} 說話：文字會輸入到您正在使用的視窗中。</translation>
     </message>
     <message>
         <source>Speak, and the words are typed into the window that you work in.</source>
-        <translation>說話，文字就會輸入到你正在使用的視窗中。</translation>
+        <translation>說話，文字就會輸入到您正在使用的視窗中。</translation>
     </message>
     <message>
         <source>Click here, hold {key}, and say something.</source>
@@ -1244,7 +1244,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>When you say</source>
-        <translation>當你說</translation>
+        <translation>當您說</translation>
     </message>
     <message>
         <source>Write</source>
@@ -1252,7 +1252,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Pattern</source>
-        <translation>模式</translation>
+        <translation>正規式</translation>
     </message>
     <message>
         <source>Match case</source>
@@ -1519,7 +1519,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Your desktop has no system tray, so the window is minimised instead.</source>
-        <translation>你的桌面沒有系統匣，因此視窗會改為最小化。</translation>
+        <translation>您的桌面沒有系統匣，因此視窗會改為最小化。</translation>
     </message>
     <message>
         <source>“Start when I log in” could not be changed: {reason}</source>
@@ -2141,7 +2141,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>The repository contains a licence text that differs from the one you accepted.</source>
-        <translation>儲存庫附帶的授權條文與你已接受的不同。</translation>
+        <translation>儲存庫附帶的授權條文與您已接受的不同。</translation>
     </message>
     <message>
         <source>{0}. In short (the agreement below is what counts):</source>
@@ -2307,7 +2307,7 @@ Enter：保留     Esc：取消</translation>
     <name>LiveSettings</name>
     <message>
         <source>Your settings could not be saved: {reason}</source>
-        <translation>無法儲存你的設定：{reason}</translation>
+        <translation>無法儲存您的設定：{reason}</translation>
     </message>
 </context>
 <context>
@@ -2381,7 +2381,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Your desktop has no system tray. The window is minimised while captions keep running.</source>
-        <translation>你的桌面沒有系統匣。字幕繼續執行時，視窗會最小化。</translation>
+        <translation>您的桌面沒有系統匣。字幕繼續執行時，視窗會最小化。</translation>
     </message>
     <message>
         <source>Minimise</source>
@@ -3279,7 +3279,7 @@ Enter：保留     Esc：取消</translation>
     <name>Program</name>
     <message>
         <source>Your settings could not be read, so the defaults are used. The old file was kept: {file}</source>
-        <translation>無法讀取你的設定，現在使用預設設定。舊檔案保留在：{file}</translation>
+        <translation>無法讀取您的設定，現在使用預設設定。舊檔案保留在：{file}</translation>
     </message>
     <message>
         <source>The program quit unexpectedly last time. What was saved until then is in the history.</source>
@@ -3340,7 +3340,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Captions continue. You can hide this window; the work continues.</source>
-        <translation>期間字幕繼續執行。你可以隱藏此視窗；工作會繼續。</translation>
+        <translation>期間字幕繼續執行。您可以隱藏此視窗；工作會繼續。</translation>
     </message>
     <message>
         <source>Hide</source>
@@ -3446,7 +3446,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>When microphone and computer are both heard, each line says who speaks.</source>
-        <translation>同時聽麥克風和電腦時，每一行都會標明說話的人。</translation>
+        <translation>同時收聽麥克風和電腦聲音時，每一行都會標明是誰在說話。</translation>
     </message>
 </context>
 <context>
@@ -3791,7 +3791,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Removing a model… You can continue or close this window.</source>
-        <translation>正在刪除模型…你可以繼續操作，也可以關閉此視窗。</translation>
+        <translation>正在刪除模型…您可以繼續操作，也可以關閉此視窗。</translation>
     </message>
 </context>
 <context>
@@ -3856,7 +3856,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>What you dictate appears here.</source>
-        <translation>你聽寫的內容出現在這裡。</translation>
+        <translation>您聽寫的內容出現在這裡。</translation>
     </message>
 </context>
 <context>
@@ -3961,11 +3961,11 @@ The server’s certificate has this SHA-256 fingerprint:
     </message>
     <message>
         <source>Name for your lines</source>
-        <translation>您的字幕行名稱</translation>
+        <translation>您的顯示名稱</translation>
     </message>
     <message>
         <source>Name for the computer&apos;s lines</source>
-        <translation>電腦字幕行的名稱</translation>
+        <translation>電腦聲音的顯示名稱</translation>
     </message>
     <message>
         <source>Spoken language</source>
@@ -4101,7 +4101,7 @@ The server’s certificate has this SHA-256 fingerprint:
     </message>
     <message>
         <source>Show who speaks</source>
-        <translation>顯示說話的人</translation>
+        <translation>顯示是誰在說話</translation>
     </message>
     <message>
         <source>New text appears</source>
@@ -4265,11 +4265,11 @@ The server’s certificate has this SHA-256 fingerprint:
     </message>
     <message>
         <source>If you switch to another window</source>
-        <translation>如果你切換到其他視窗</translation>
+        <translation>如果您切換到其他視窗</translation>
     </message>
     <message>
         <source>Wait until you return to it</source>
-        <translation>等你切換回來</translation>
+        <translation>等您切換回來</translation>
     </message>
     <message>
         <source>Bring the first window back</source>
@@ -4553,7 +4553,7 @@ The server’s certificate has this SHA-256 fingerprint:
     </message>
     <message>
         <source>You</source>
-        <translation>您</translation>
+        <translation>我</translation>
     </message>
     <message>
         <source>Computer</source>
