@@ -2,16 +2,18 @@
 
     python -m tests.desktop.screenshots FOLDER [RUN …]
 
-Each picture is one real window (or the overlay over a picture) at 100 % to 200 % scale, on a large or a small screen,
-light or dark, in English or Chinese. A run is named in `RUNS`; all are made if none is given. The windows are the
-program's own, fed with fixed words instead of a microphone.
+Each picture is one real window (or the overlay over a picture) at 100 % to 200 % scale, on a large or a small screen, in a
+colour scheme and a language. Runs are named in `RUNS`, all of which are made if none is given, and in `SETS`. The windows
+are the program's own, fed with fixed words instead of a microphone. Each run ends with contact sheets of its pictures.
 """
 
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 
 from tests.desktop.kit import Desktop, Sound, missing_programs
@@ -41,7 +43,10 @@ MIXED = (
 )
 PARTS = {"english": ENGLISH, "chinese": CHINESE, "arabic": ARABIC, "mixed": MIXED}
 
-RUNS = (
+Run = tuple[str, str, str, str, str]
+"""(name, scale, screen, scheme, language)"""
+
+RUNS: tuple[Run, ...] = (
     ("light-100", "1", "1920x1080x24", "light", "en"),
     ("dark-100", "1", "1920x1080x24", "dark", "en"),
     ("light-200", "2", "3840x2160x24", "light", "en"),
@@ -49,8 +54,37 @@ RUNS = (
     ("small-100", "1", "1024x600x24", "light", "en"),
     ("small-200", "2", "1920x1080x24", "dark", "zh_TW"),
     ("laptop-150", "1.5", "1920x1080x24", "light", "zh_CN"),
+    ("contrast-100", "1", "1366x768x24", "contrast", "en"),
 )
-"""(name, scale, screen, scheme, language)"""
+
+SCREENS = ("1024x600", "1366x768", "1920x1080")
+SCALES = ("100", "150", "200")
+SCHEMES = ("light", "dark", "contrast")
+LANGUAGES = ("en", "zh_CN", "zh_TW")
+SETS: tuple[Run, ...] = tuple(
+    (f"{screen}-{scale}-{scheme}-{language}", str(int(scale) / 100), f"{screen}x24", scheme, language)
+    for screen, scale, scheme, language in product(SCREENS, SCALES, SCHEMES, LANGUAGES)
+)
+"""Every combination, made where it is named."""
+
+PER_SHEET = 12
+
+
+def make_sheets(folder: Path, name: str) -> None:
+    """Contact sheets of a run, `sheet-NAME-1.png` and so on, to be looked at; the captions have one of their own."""
+    pictures = sorted(folder.glob(f"{name}-*.png"))
+    captions = [path for path in pictures if path.name.startswith(f"{name}-overlay-")]
+    others = [path for path in pictures if path not in captions]
+    parts = [others[at : at + PER_SHEET] for at in range(0, len(others), PER_SHEET)]
+    for number, part in enumerate([*parts, captions], 1):
+        tall = "250" if part is captions else "480"
+        subprocess.run(
+            [
+                "montage", "-label", "%t", *map(str, part), "-tile", "3x", "-geometry", f"760x{tall}>+6+6",
+                "-background", "#808080", str(folder / f"sheet-{name}-{number}.png"),
+            ],
+            check=True,
+        )  # fmt: skip
 
 
 def main() -> int:
@@ -61,8 +95,9 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     sound = Sound()
     try:
-        for name, scale, size, scheme, language in RUNS:
-            if sys.argv[2:] and name not in sys.argv[2:]:
+        wanted = sys.argv[2:] or [run[0] for run in RUNS]
+        for name, scale, size, scheme, language in (*RUNS, *SETS):
+            if name not in wanted:
                 continue
             desktop = Desktop(size)
             try:
@@ -80,6 +115,8 @@ def main() -> int:
                 print(child.output(), end="")
                 if status:
                     return status
+                if not missing_programs(["montage"]):
+                    make_sheets(folder, name)
             finally:
                 desktop.close()
     finally:

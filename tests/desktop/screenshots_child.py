@@ -5,22 +5,34 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QEventLoop, QRect, Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QLinearGradient, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QWidget
 
-from app.base.events import CommittedLine, FinalLine, Status
+from app.base.events import CommittedLine, FinalLine, Side, Status
 from app.base.paths import config_dir
-from app.base.settings import HotwordList, Hotwords, Settings, SettingsFile
+from app.base.settings import HistorySettings, HotwordList, Hotwords, Settings, SettingsFile
 from app.capture.device import Device, Devices
 from app.program.captions_application import CaptionsApplication
 from app.program.coordinator import Program
 from app.program.diagnostics import EventLog
+from app.serve.viewers import Viewer
+from app.transcript.cues import TimedLine
+from app.ui.dictation.permission import PermissionDialog
+from app.ui.dictation.pill import PillState, StatusPill
+from app.ui.dictation.scratchpad import Scratchpad
+from app.ui.history.export_dialog import ExportDialog
 from app.ui.kit.i18n import Translators
 from app.ui.kit.icons import app_icon
 from app.ui.kit.live_settings import LiveSettings
+from app.ui.kit.placing import open_clear
+from app.ui.overlay.adjust_dialog import AdjustDialog
+from app.ui.settings.share_page import CodeWindow
+from app.ui.settings.share_state import ShareState
+from tests.app.ui.model_pages import pages
 from tests.desktop.screenshots import PARTS
 
 DEVICES = Devices(
@@ -85,7 +97,7 @@ class Shots:
         QTimer.singleShot(ms, loop.quit)
         loop.exec()
 
-    def say(self, sentences: tuple[str, ...], language: str = "English", at_s: float = 0.0) -> None:
+    def say(self, sentences: tuple[str, ...], language: str = "English", at_s: float = 0.0, side: Side = "") -> None:
         """Through the transcript, word by word, as the worker does."""
         for sentence in sentences:
             self.number += 1
@@ -93,9 +105,9 @@ class Shots:
             words = sentence.split(" ")
             for index, word in enumerate(words):
                 text = word if index == 0 else " " + word
-                self.program.transcript.append(CommittedLine(self.number, text, at_s, at_s + 0.3, language))
+                self.program.transcript.append(CommittedLine(self.number, text, at_s, at_s + 0.3, language, side=side))
             at_s += 4.2
-            final = FinalLine(self.number, sentence, sentence, "", False, at_s - 4.2, at_s, language)
+            final = FinalLine(self.number, sentence, sentence, "", False, at_s - 4.2, at_s, language, side=side)
             self.program.transcript.finish(final)
 
     def grab(self, what: str, widget: QWidget) -> None:
@@ -201,6 +213,21 @@ class Shots:
         program.show_status(Status("paused", 0.0, "cpu", "Starter model (English)"))
         window.resize(660, 460)
         self.grab("main-small", window)
+        self.two_sides(window)
+
+    def two_sides(self, window: QWidget) -> None:
+        """Microphone and computer, with captions that are read from the right."""
+        program = self.program
+        program.window.messages.hide()
+        program.show_status(Status("listening", 0.3, "cpu", "Starter model (English)", device="Yeti Stereo Microphone"))
+        self.live.update("captions", source="both", your_name="Zoë")
+        program.window.transcript_view.keep_only_new()
+        self.say(PARTS["english"][:2], at_s=12.0, side="you")
+        self.say(PARTS["arabic"], language="Arabic", at_s=24.0, side="computer")
+        program.window.restore_size(())
+        self.grab("main-both", window)
+        self.live.update("captions", source="microphone")
+        program.window.transcript_view.keep_only_new()
 
     def settings(self) -> None:
         self.dialogs.show_settings()
@@ -213,6 +240,16 @@ class Shots:
         self.live.update("overlay", theme="own", text_colour="#808080", box_colour="#707070", opacity=30)
         dialog.show_page("look")
         self.grab("settings-look-own", dialog)
+        self.live.update("serve", enabled=True)
+        dialog.show_page("programs")
+        self.grab("settings-programs-on", dialog)
+        viewers = (
+            Viewer("iPhone", "192.168.178.31", datetime(2026, 3, 4, 10, 30)),
+            Viewer("", "192.168.178.9", datetime.now()),
+        )
+        dialog.show_page("share")
+        dialog.show_share_state(ShareState("http://192.168.178.123:8779/abcdefghjkmn/", viewers))
+        self.grab("settings-share-on", dialog)
         dialog.reject()
 
     def first_run(self) -> None:
@@ -257,15 +294,43 @@ class Shots:
         while self.dialogs.models is None:
             self.wait(100)
         self.wait(800)
-        self.grab("models", self.dialogs.models)
-        self.dialogs.models.hide()
+        dialog = self.dialogs.models
+        for page in pages(dialog):
+            self.grab(f"models-{page}", dialog)
+        dialog.hide()
+
+    def small_windows(self) -> None:
+        assert self.program.services is not None
+        assert self.dialogs.history is not None
+        store = self.program.services.store
+        lines = [TimedLine(text, 0.0, 4.0) for text in PARTS["english"]]
+        export = ExportDialog(
+            store.sessions()[0], lines, lambda: [], HistorySettings(export_folder="/home/user/Documents")
+        )
+        question = PermissionDialog("gnome", lambda: None)
+        pad = Scratchpad()
+        pad.set_key("Right Ctrl")
+        code = CodeWindow(self.program.window)
+        code.show_address("http://192.168.178.123:8779/abcdefghjkmn/")
+        for name, widget in (("export", export), ("permission", question), ("scratchpad", pad), ("code", code)):
+            open_clear(widget, widget.width(), widget.height())
+            widget.show()
+            self.grab(name, widget)
+            widget.hide()
+        pill = StatusPill()
+        pill.setting = "bottom"
+        for state in (PillState.LISTENING, PillState.LOADING, PillState.ERROR):
+            pill.show_state(state)
+            pill.set_level(-20.0)
+            self.grab(f"pill-{state.value}", pill)
+        pill.show_state(PillState.HIDDEN)
 
     def adjust(self) -> None:
         self.live.update("overlay", visible=True)
         self.dialogs.adjust()
         self.wait()
         for widget in QApplication.topLevelWidgets():
-            if widget.metaObject().className() == "AdjustDialog" and widget.isVisible():
+            if isinstance(widget, AdjustDialog) and widget.isVisible():
                 self.grab("adjust", widget)
                 widget.close()
 
@@ -286,6 +351,7 @@ def main() -> None:
         shots.first_run,
         shots.history,
         shots.models,
+        shots.small_windows,
     ]
     for step in steps:
         step()

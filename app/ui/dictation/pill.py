@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.typing.typist import Box
 from app.ui.kit.changes import FollowsChanges
+from app.ui.kit.contrast import BLACK, YELLOW
 from app.ui.kit.floating import window_flags
 from app.ui.kit.state_mark import draw_mark
 from app.ui.kit.theme import in_contrast
@@ -217,15 +218,16 @@ class StatusPill(FollowsChanges, QWidget):
         strong = in_contrast()
         inset = 1.5 if strong else 0.5
         area = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
-        colour = {
+        colours = {
             PillState.ERROR: ERROR,
             PillState.WAITING: WARNING,
             PillState.LOADING: WARNING,
             PillState.LISTENING: ACCENT,
-        }.get(self.state, DIM)
+        }
+        colour = QColor(YELLOW) if strong else colours.get(self.state, DIM)
         edge = colour if self.state is PillState.ERROR else TEXT if strong else QColor("#39424c")
         painter.setPen(QPen(edge, 3 if strong else 1))
-        painter.setBrush(QColor("#000000") if strong else BACKGROUND)
+        painter.setBrush(QColor(BLACK) if strong else BACKGROUND)
         radius = min(18.0, area.height() / 2)
         painter.drawRoundedRect(area, radius, radius)
         mark = {
@@ -238,7 +240,7 @@ class StatusPill(FollowsChanges, QWidget):
         draw_mark(painter, QRectF(16, area.center().y() - 8, 16, 16), mark, colour)
         x = 44.0
         if self.state is PillState.LISTENING:
-            self._draw_bars(painter, x, area.center().y())
+            self._draw_bars(painter, x, area.center().y(), colour)
             x += BARS * 5 + 12
         painter.setFont(self._font())
         painter.setPen(TEXT)
@@ -250,10 +252,10 @@ class StatusPill(FollowsChanges, QWidget):
             painter.drawText(row, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, line)
         painter.end()
 
-    def _draw_bars(self, painter: QPainter, left: float, middle: float) -> None:
+    def _draw_bars(self, painter: QPainter, left: float, middle: float, colour: QColor) -> None:
         painter.save()
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ACCENT)
+        painter.setBrush(colour)
         for number, level in enumerate(self._levels):
             height = 3 + 17 * level
             painter.drawRoundedRect(QRectF(left + 5 * number, middle - height / 2, 3, height), 1.5, 1.5)

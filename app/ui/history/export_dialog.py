@@ -106,7 +106,7 @@ class ExportDialog(QDialog):
         self.preview.setReadOnly(True)
         self.preview.setTabChangesFocus(True)
         self.preview.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.preview.setMinimumHeight(150)
+        self.preview.setMinimumHeight(60)
         self.preview.setAccessibleName(self.tr("Preview"))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.save = self.buttons.addButton(self.tr("Save"), QDialogButtonBox.ButtonRole.AcceptRole)

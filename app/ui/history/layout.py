@@ -71,6 +71,7 @@ class HistoryParts(QWidget):
         self.previous, self.next = _button(), _button()
         self.view = SessionView()
         self.nothing_shown = _centred_label()
+        self._may_select = False
         self.undo_bar = QFrame()
         self.undo_bar.setObjectName("undo")
         self.undo_words = QLabel()
@@ -150,7 +151,7 @@ class HistoryParts(QWidget):
         self.search.setAccessibleName(self.tr("Search all sessions"))
         self.list.setAccessibleName(self.tr("Sessions"))
         self.undo.setText(self.tr("Undo"))
-        self.nothing_shown.setText(self.tr("Select a session to read it."))
+        self._invite()
 
     def dress(self) -> None:
         """Pictures, sizes and colours for the theme of this moment."""
@@ -183,8 +184,13 @@ class HistoryParts(QWidget):
             words = self.tr("1 session") if n_sessions == 1 else self.tr("{0} sessions").format(n_sessions)
             off = self.tr("History is off.")
             self.count.setText(words if storing else f"{words} – {off}")
-        self.nothing_shown.setVisible(n_sessions > 0)
+        self._may_select = n_sessions > 0
+        self._invite()
         self._show_list(n_sessions > 0)
+
+    def _invite(self) -> None:
+        """Words, not visibility: which of its pages is visible is the stack's own business."""
+        self.nothing_shown.setText(self.tr("Select a session to read it.") if self._may_select else "")
 
     def tell_found(self, n_hits: int, n_rows: int, more: bool, query: str) -> None:
         """The list shows what a search found: `n_hits` lines, and sessions by their title."""

@@ -36,6 +36,7 @@ QMenu {{ border: 2px solid {WHITE}; }}
 QPushButton {{ background: {BLACK}; border: 2px solid {WHITE}; border-radius: 5px; padding: 4px 14px; min-height: 18px; }}
 QPushButton:hover {{ border-color: {YELLOW}; }}
 QPushButton:pressed, QPushButton:checked, QToolButton:pressed, QToolButton:checked {{ background: {OLIVE}; }}
+QPushButton:default {{ border-width: 3px; padding: 3px 13px; }}
 QPushButton:focus {{ border: 4px solid {YELLOW}; padding: 2px 12px; }}
 QPushButton:disabled {{ border: 2px dashed {GREY}; }}
 

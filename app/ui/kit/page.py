@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 BUTTON_GAP_PX = 8
+LEAST_BODY_PX = 120
 
 
 def heading(text: str = "", factor: float = 1.3) -> QLabel:
@@ -44,6 +45,19 @@ def button_row(*buttons: QPushButton | None) -> QHBoxLayout:
     return row
 
 
+def _scrolling(body: QVBoxLayout) -> QScrollArea:
+    inside, area = QWidget(), QScrollArea()
+    inside.setLayout(body)
+    body.setContentsMargins(0, 0, 0, 0)
+    area.setWidget(inside)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setMinimumHeight(LEAST_BODY_PX)
+    return area
+
+
 class Page(QWidget):
     """A page without margins of its own.
 
@@ -52,8 +66,9 @@ class Page(QWidget):
         body: what follows; takes all height that is left.
     """
 
-    def __init__(self, title: str = "", *, gap_px: int | None = None) -> None:
-        """`gap_px`: between the lines, if not the style's."""
+    def __init__(self, title: str = "", *, gap_px: int | None = None, scrolls: bool = False) -> None:
+        """`gap_px`: between the lines, if not the style's. `scrolls`: what is on it, where its window is too low for it; the
+        title and the buttons stay."""
         super().__init__()
         self.title = heading(title)
         self.body = QVBoxLayout()
@@ -62,7 +77,10 @@ class Page(QWidget):
         if gap_px is not None:
             self._column.setSpacing(gap_px)  # of the body as well: it is a layout inside this one
         self._column.addWidget(self.title)
-        self._column.addLayout(self.body, 1)
+        if scrolls:
+            self._column.addWidget(_scrolling(self.body), 1)
+        else:
+            self._column.addLayout(self.body, 1)
 
     def buttons(self, *buttons: QPushButton | None) -> None:
         """The row at the bottom; see `button_row`."""

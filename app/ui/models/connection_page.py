@@ -34,7 +34,7 @@ class ConnectionPage(Page):
     back_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Folder and connection"))
+        super().__init__(self.tr("Folder and connection"), scrolls=True)
         self.folder = QLineEdit()
         self.mirror = QLineEdit()
         self.proxy = QLineEdit()

@@ -92,7 +92,7 @@ class ListPage(Page):
     close_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Speech models"))
+        super().__init__(self.tr("Speech models"), scrolls=True)
         self._rows: list[Row] = []
         self._catalogue = Catalogue(())
         self._predicted: dict[str, str] = {}  # entry -> what to expect of it here
@@ -108,7 +108,7 @@ class ListPage(Page):
         self.list = QListWidget()
         self.list.setAccessibleName(self.tr("Models"))
         self.list.setAlternatingRowColors(True)
-        self.list.setMinimumWidth(290)
+        self.list.setMinimumWidth(220)
         self.list.setSpacing(1)
         self.list.currentRowChanged.connect(self._show_row)
         self.list.itemActivated.connect(lambda _: self.primary.click())

@@ -42,7 +42,7 @@ class LicencePage(Page):
     back_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(scrolls=True)
         self.short = paragraph()
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
@@ -112,7 +112,7 @@ class PrecisionPage(Page):
     back_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(scrolls=True)
         self.reason = paragraph()
         self.group = QButtonGroup(self)
         self._bundle_bytes: dict[str, int] = {}
@@ -216,7 +216,7 @@ class ProgressPage(Page):
     hide_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(scrolls=True)
         self.steps: dict[str, QLabel] = {}
         self._words: dict[str, str] = {}
         self._stage = ""
@@ -322,7 +322,7 @@ class ResultPage(Page):
     close_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(scrolls=True)
         self.text = paragraph()
         self.again = QPushButton(self.tr("Try again"))
         self.back = QPushButton(self.tr("All models"))

@@ -66,7 +66,7 @@ class ServerPage(Page):
     back_wanted = Signal()
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Add a server"))
+        super().__init__(self.tr("Add a server"), scrolls=True)
         self._tried: Tried | None = None
         self.about = paragraph(
             self.tr(

@@ -102,6 +102,7 @@ class SettingsDialog(FollowsChanges, QDialog):
         self.list = QListWidget()
         self.list.setIconSize(QSize(20, 20))
         self.list.setFixedWidth(176)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSpacing(2)
         self.search = QLineEdit()
         self.search.setClearButtonEnabled(True)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButto
 
 from app.base.settings import MaskList
 from app.transcript.masking import default_lists
+from app.ui.kit.language_picker import label_of
 from inference.languages import LANGUAGES
 
 TYPING_PAUSE_MS = 700
@@ -25,8 +26,8 @@ class MaskField(QWidget):
         self._lists: tuple[MaskList, ...] = ()
         self.language = QComboBox()
         first = list(default_lists())
-        for name in [*first, *sorted(language.name for language in LANGUAGES if language.name not in first)]:
-            self.language.addItem(name, name)
+        for language in sorted(LANGUAGES, key=lambda language: (language.name not in first, language.name)):
+            self.language.addItem(label_of(language), language.name)
         self.language.setAccessibleName(self.tr("Language of the list"))
         self.language.currentIndexChanged.connect(self._turn)
         self.words = QPlainTextEdit()

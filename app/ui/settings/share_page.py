@@ -10,6 +10,7 @@ from app.serve.viewers import Viewer
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.live_settings import SettingsInForce
 from app.ui.kit.page import button_row, heading, paragraph
+from app.ui.kit.placing import open_clear
 from app.ui.settings.binding import SettingsPage
 from app.ui.settings.local_addresses import local_addresses
 from app.ui.settings.share_state import ShareState
@@ -59,13 +60,16 @@ class QrCode(QWidget):
         painter.end()
 
 
+LARGE_PX = (560, 680)
+
+
 class CodeWindow(FollowsChanges, QDialog):
     """The code as large as the window: for a projector, or to be scanned from the last row."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint)
-        self.code = QrCode(360)
+        self.code = QrCode(180)
         self.code.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.words = heading()
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -75,7 +79,7 @@ class CodeWindow(FollowsChanges, QDialog):
         column.addWidget(self.words)
         column.addWidget(self.code, 1)
         column.addWidget(self.address)
-        self.resize(560, 680)
+        self.resize(*LARGE_PX)
         self.follow_changes()
 
     def retranslate(self) -> None:
@@ -223,6 +227,8 @@ class SharePage(SettingsPage):
         if self._large is None:
             self._large = CodeWindow(self)
         self._large.show_address(self.address.text())
+        if not self._large.isVisible():
+            open_clear(self._large, *LARGE_PX)
         self._large.show()
         self._large.raise_()
         self._large.activateWindow()

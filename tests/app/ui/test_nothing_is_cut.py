@@ -189,6 +189,8 @@ def test_captions_that_are_shared(translators: Translators, live: LiveSettings) 
     window = CodeWindow(page)
     window.show_address("http://192.168.178.123:8779/abcdefghjkmn/")
     check(window, 560, 520)
+    check(window, 560, 340)
+    assert window.height() == 340
     page.deleteLater()
 
 
@@ -244,11 +246,12 @@ def models_dialog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[C
         dialog.deleteLater()
 
 
-@pytest.mark.parametrize("size", [(820, 560), (760, 520)])
+@pytest.mark.parametrize("size", [(820, 560), (680, 360)])
 def test_the_models(translators: Translators, models_dialog: Callable[[], ModelDialog], size: tuple[int, int]) -> None:
     dialog = models_dialog()
     for _page in pages(dialog):
         check(dialog, *size)
+        assert dialog.size().toTuple() == size
 
 
 @pytest.mark.parametrize("recording", [False, True])

@@ -74,6 +74,19 @@ def test_sessions_are_listed_and_the_newest_is_shown(window: HistoryWindow) -> N
     assert "Microphone" in window.parts.details.text()
 
 
+def test_the_invitation_to_select_a_session_stands_there_only_while_none_is(
+    window: HistoryWindow, store: HistoryStore
+) -> None:
+    assert window.parts.view.isVisible()
+    assert not window.parts.nothing_shown.isVisible()
+    window._show(None)
+    assert window.parts.nothing_shown.isVisible()
+    assert window.parts.nothing_shown.text() == "Select a session to read it."
+    store.delete_all()
+    assert store.flush()
+    wait_until(lambda: window.parts.nothing_shown.text() == "")
+
+
 def test_search_lists_hits_marks_them_and_shows_the_line(window: HistoryWindow) -> None:
     search(window, "octopus")
     assert window.parts.count.text() == "3 matches"
