@@ -71,6 +71,7 @@ FLOORS = (
     "ui/dictation",
     "ui/models",
     "ui/history",
+    "ui/recordings",
     "ui/settings",
     "program",
     "cli",

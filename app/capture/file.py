@@ -120,6 +120,12 @@ class AudioFile:
         self.close()
 
 
+def tracks_of(path: Path) -> tuple[tuple[str, ...], float]:
+    """The language of each audio track of a file, and its seconds, as its header says. Raises CaptureError."""
+    with _open(path) as file, closing(FFmpegDecoder(file, str(path))) as decoder:
+        return decoder.tracks, decoder.seconds
+
+
 def silence_invalid(data: Samples) -> tuple[Samples, int]:
     """Samples with zeros in place of those that are no numbers, and how many these were."""
     valid = np.abs(data) <= MAX_VALUE  # not so for NaN and infinities

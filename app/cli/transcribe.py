@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -24,19 +23,14 @@ from app.engine.loop import Engine, EngineSetup
 from app.engine.model_loading import ModelChoice, RecognizerLike, load_recognizer
 from app.engine.pace import Automatic
 from app.engine.pieces import pieces_of
+from app.engine.whole import lines_of
+from app.transcript.beside import output_beside, recordings_in
 from app.transcript.export import FORMATS, ExportError, check_target, export, write_export
 from inference.options import SAMPLE_RATE, StreamOptions
 from inference.text import join_segments
 
 LONG_S = 20.0
 """Recordings longer than this show their progress."""
-RECORDING = re.compile(
-    r"\.(3g2|3gp|aac|ac3|aif[cf]?|aiff|amr|ape|asf|au|avi|caf|dts|eac3|f4v|flac|flv|m2ts|m4[abv]|mk[av]|mov|mp[234]|mpe?g"
-    r"|mts|mxf|og[agv]|opus|ra|rf64|rm|spx|tta|ts|vob|w64|wav|web[am]|wm[av]|wv)",
-    re.IGNORECASE,
-)
-"""Endings of the files that are taken from a folder."""
-
 Line = CommittedLine | FinalLine
 
 
@@ -139,9 +133,7 @@ def find_jobs(names: Sequence[str], beside: str, output: Path | None) -> list[Jo
         if name == "-":
             sources[None] = None
         elif path.is_dir():
-            found = sorted(
-                inner for inner in path.rglob("*") if is_recording(inner.relative_to(path)) and inner.is_file()
-            )
+            found = recordings_in(path)
             if not found:
                 raise UsageError(translate("Cli", "The folder “{0}” contains no recordings.").format(path))
             sources |= dict.fromkeys(found)
@@ -155,22 +147,6 @@ def find_jobs(names: Sequence[str], beside: str, output: Path | None) -> list[Jo
     if output is not None and len(sources) > 1:
         raise UsageError(translate("Cli", "Use --beside to write a file for each recording."))
     return [Job(source, output) for source in sources]
-
-
-def is_recording(path: Path) -> bool:
-    """Whether a file of a folder is taken: by the ending of its name, and not if it or a folder of it is hidden."""
-    return RECORDING.fullmatch(path.suffix) is not None and not any(part.startswith(".") for part in path.parts)
-
-
-def output_beside(path: Path, ending: str, others: Sequence[Path]) -> Path:
-    """`talk.mp4` -> `talk.srt`, where players look for it; `talk.mp4.srt` beside a `talk.wav` that wants one, too.
-
-    >>> output_beside(Path("a/talk.mp4"), "srt", [Path("a/talk.mp4"), Path("b/talk.wav")]).as_posix()
-    'a/talk.srt'
-    """
-    short = path.with_suffix(f".{ending}")
-    rivals = [other for other in others if other != path and other.with_suffix("") == path.with_suffix("")]
-    return path.with_name(f"{path.name}.{ending}") if rivals or short == path else short
 
 
 def transcribe(job: Job, work: Work, format_name: str, track: int, title: str) -> None:
@@ -359,10 +335,9 @@ class Work:
     def _offline(self, file: AudioFile, take: Callable[[Line], None], progress: Callable[[float], None]) -> None:
         if self._recognizer is None:
             self._recognizer = load_recognizer(self._model, say)
-        for number, piece in enumerate(pieces_of(file), 1):
-            result = self._recognizer.transcribe(piece.samples, self._options)
-            text = result.text.strip()
-            take(FinalLine(number, text, text, text, False, piece.start_s, piece.end_s, result.language))
+        recognizer = self._recognizer
+        for piece, line in lines_of(pieces_of(file), lambda samples: recognizer.transcribe(samples, self._options)):
+            take(line)
             progress(piece.end_s - piece.start_s)
 
     def _stream(self, file: AudioFile, take: Callable[[Line], None], progress: Callable[[float], None]) -> None:

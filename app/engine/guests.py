@@ -1,4 +1,5 @@
-"""What may use the engine's model beside captions and dictations: streams of other programs, when nothing of ours waits.
+"""What may use the engine's model beside captions and dictations, when nothing of theirs waits: recordings, and streams of
+other programs.
 
 `app.serve.turns.Turns` is the one implementation in the program. Everything here is called on the engine's thread, but for
 `end_all`.
@@ -12,7 +13,13 @@ from app.engine.model_loading import RecognizerLike
 
 
 class Guests(Protocol):
-    """See the module."""
+    """See the module.
+
+    Attributes:
+        live: somebody speaks to captions or a dictation; the engine says so.
+    """
+
+    live: bool
 
     @property
     def waiting(self) -> bool:
@@ -49,7 +56,7 @@ class Guests(Protocol):
 class NoGuests:
     """Nobody."""
 
-    waiting = mid_utterance = busy = False
+    waiting = mid_utterance = busy = live = False
 
     def work(self, recognizer: RecognizerLike) -> bool:
         return False

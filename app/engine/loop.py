@@ -326,7 +326,7 @@ class Engine:
 
     @property
     def _has_guests(self) -> bool:
-        """Other programs use the model, and come without a command."""
+        """Others use the model, and come without a command."""
         return not isinstance(self._guests, NoGuests)
 
     def _wait_for_command(self, timeout_s: float) -> None:
@@ -590,6 +590,7 @@ class Engine:
             return False
         # A file that is read as fast as possible is never behind: its chunks stay as they are.
         merge = self._source.kind != "file" or self._source.paced
+        self._guests.live = self._voices.speaking or self._dictations.open
         try:
             worked = self._dictations.work(recognizer) or self._voices.work(recognizer, merge=merge)
             guests_worked = not worked and self._guests.work(recognizer)

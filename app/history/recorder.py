@@ -28,6 +28,7 @@ class NewSession:
     source: str = ""
     language: str = ""
     model: str = ""
+    title: str = ""
 
 
 @dataclass
@@ -37,15 +38,22 @@ class RecorderState:
     session_id: its row, None until something was said.
     open_lines: utterance -> row of its line.
     dropped: running utterances whose text was deleted; the rest of them is not kept either.
+    recordings: recording that is being transcribed -> row of its session, 0 once that was deleted.
     """
 
     new: NewSession | None = None
     session_id: int | None = None
     open_lines: dict[int, int] = field(default_factory=dict)
     dropped: set[int] = field(default_factory=set)
+    recordings: dict[int, int] = field(default_factory=dict)
 
     def copy(self) -> RecorderState:
-        return replace(self, open_lines=dict(self.open_lines), dropped=set(self.dropped))
+        return replace(
+            self,
+            open_lines=dict(self.open_lines),
+            dropped=set(self.dropped),
+            recordings=dict(self.recordings),
+        )
 
 
 class Recorder:
@@ -64,13 +72,13 @@ class Recorder:
     def begin_session(self, new: NewSession, wall_s: float) -> None:
         """Ends the running session, if any, and makes ready for `new`; its row appears with its first words."""
         self.end_session(wall_s)
-        self.state = RecorderState(new=new)
+        self.state.new = new
 
     def end_session(self, wall_s: float) -> None:
         """Closes the running session. A line without its final keeps what was committed."""
         if self.state.session_id is not None:
             self.close_session(self.state.session_id, wall_s)
-        self.state = RecorderState()
+        self.state = RecorderState(recordings=self.state.recordings)
 
     def close_session(self, session_id: int, wall_s: float | None = None) -> None:
         """Marks a session as over, at its last sign of life if no time is given."""
@@ -103,7 +111,7 @@ class Recorder:
         self.connection.execute(
             "INSERT INTO delta(line_id, text, start_s, end_s) VALUES (?, ?, ?, ?)", (row, line.text, start_s, end_s)
         )
-        self._touch(end_s, wall_s, preview)
+        self._touch(self.state.session_id, end_s, wall_s, preview)
 
     def add_final(self, line: FinalLine, wall_s: float, speaker: str = "") -> None:
         state = self.state
@@ -125,20 +133,47 @@ class Recorder:
             (line.shown, line.text, line.diverged, start_s, end_s, line.language, row),
         )
         self._index(row, line.shown, line.text)
-        self._touch(end_s, wall_s, preview)
+        self._touch(self.state.session_id, end_s, wall_s, preview)
+
+    # --- recordings, each a session of its own beside the one that runs
+
+    def add_recorded(self, recording: int, new: NewSession, line: FinalLine, wall_s: float) -> None:
+        """A line of a recording; its session appears with the first of them."""
+        if not line.shown.strip():
+            return
+        recordings = self.state.recordings
+        if recording not in recordings:
+            recordings[recording] = self._insert_session(new, wall_s)
+        session_id = recordings[recording]
+        if not session_id:
+            return
+        row = self._insert_line(session_id, line, line.shown, 0.0, "")
+        self.connection.execute("UPDATE line SET final = ? WHERE id = ?", (line.text, row))
+        self._index(row, line.shown, line.text)
+        self._touch(session_id, line.end_s, wall_s, " " + line.shown)
+
+    def end_recorded(self, recording: int, wall_s: float) -> None:
+        """The recording is over."""
+        if session_id := self.state.recordings.pop(recording, 0):
+            self.close_session(session_id, wall_s)
+
+    @property
+    def _running(self) -> set[int | None]:
+        """Sessions that something is still added to."""
+        return {self.state.session_id, *self.state.recordings.values()}
 
     def finish_abandoned(self) -> None:
         """What a killed run left undone: indexes lines of sessions that do not run, continues with deletions."""
         self.deleted = self.connection.execute("SELECT 1 FROM session WHERE deleted LIMIT 1").fetchone() is not None
         rows = self.connection.execute("SELECT DISTINCT session_id FROM line WHERE folded IS NULL").fetchall()
         for (session_id,) in rows:
-            if session_id != self.state.session_id:
+            if session_id not in self._running:
                 self._finish_open_lines(session_id)
 
     def close_abandoned(self) -> None:
         """Ends every session that is open and does not run, at its last sign of life."""
         for (session_id,) in self.connection.execute("SELECT id FROM session WHERE ended_s IS NULL").fetchall():
-            if session_id != self.state.session_id:
+            if session_id not in self._running:
                 self.close_session(session_id)
 
     # --- what a user does to it
@@ -157,11 +192,15 @@ class Recorder:
             )
             if session_id == self.state.session_id:
                 self._forget_running()
+            for recording, of_session in self.state.recordings.items():
+                if of_session == session_id:
+                    self.state.recordings[recording] = 0
         self.deleted = True
 
     def delete_all(self) -> None:
         start_empty(self.connection)
         self._forget_running()
+        self.state.recordings = dict.fromkeys(self.state.recordings, 0)
         self.deleted = True
 
     def purge_lines(self) -> bool:
@@ -215,15 +254,19 @@ class Recorder:
     # --- parts
 
     def _add_line(self, line: CommittedLine | FinalLine, text: str, wall_s: float, speaker: str) -> int:
-        session_id = self._session(wall_s)
-        start_s, end_s = line.start_s, line.end_s
+        row = self._insert_line(self._session(wall_s), line, text, wall_s, speaker)
+        self.state.open_lines[line.utterance_id] = row
+        return row
+
+    def _insert_line(
+        self, session_id: int, line: CommittedLine | FinalLine, text: str, wall_s: float, speaker: str
+    ) -> int:
         row = self.connection.execute(
             "INSERT INTO line(session_id, start_s, end_s, wall_s, language, shown, speaker) VALUES (?, ?, ?, ?, ?, ?, ?)",
-            (session_id, start_s, end_s, wall_s, line.language, text, speaker),
+            (session_id, line.start_s, line.end_s, wall_s, line.language, text, speaker),
         ).lastrowid
         self.connection.execute("UPDATE session SET n_lines = n_lines + 1 WHERE id = ?", (session_id,))
         assert row is not None
-        self.state.open_lines[line.utterance_id] = row
         return row
 
     def _session(self, wall_s: float) -> int:
@@ -233,20 +276,23 @@ class Recorder:
             if there.fetchone() is None:
                 self._forget_running()
         if state.session_id is None:
-            new = state.new or NewSession()
-            state.session_id = self.connection.execute(
-                "INSERT INTO session(started_s, active_s, source, language, model) VALUES (?, ?, ?, ?, ?)",
-                (wall_s, wall_s, new.source, new.language, new.model),
-            ).lastrowid
-            assert state.session_id is not None
+            state.session_id = self._insert_session(state.new or NewSession(), wall_s)
         return state.session_id
 
-    def _touch(self, end_s: float, wall_s: float, text: str) -> None:
+    def _insert_session(self, new: NewSession, wall_s: float) -> int:
+        row = self.connection.execute(
+            "INSERT INTO session(title, started_s, active_s, source, language, model) VALUES (?, ?, ?, ?, ?, ?)",
+            (new.title, wall_s, wall_s, new.source, new.language, new.model),
+        ).lastrowid
+        assert row is not None
+        return row
+
+    def _touch(self, session_id: int | None, end_s: float, wall_s: float, text: str) -> None:
         self.connection.execute(
             "UPDATE session SET active_s = ?, audio_s = MAX(audio_s, ?),"
             " preview = CASE WHEN length(preview) < 80 THEN ltrim(substr(preview || ?, 1, ?)) ELSE preview END"
             " WHERE id = ?",
-            (wall_s, end_s, text, PREVIEW_LENGTH, self.state.session_id),
+            (wall_s, end_s, text, PREVIEW_LENGTH, session_id),
         )
 
     def _finish_open_lines(self, session_id: int) -> None:

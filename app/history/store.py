@@ -25,7 +25,7 @@ from app.base.translation import translate
 from app.history import read as store_read
 from app.history import schema as store_schema
 from app.history.read import Hit, Session
-from app.history.recorder import NewSession
+from app.history.recorder import NewSession, Recorder
 from app.history.writer import Action, StoreWriter
 from app.transcript.cues import TimedLine
 from app.transcript.masking import Masks
@@ -37,6 +37,8 @@ log = logging.getLogger(__name__)
 DAY_S = 86400.0
 PRUNE_EVERY_S = 3600.0
 CLOSE_WAIT_S = 5.0
+FILE_SOURCE = "file:"
+"""A session whose source begins so is a recording; its name follows."""
 T = TypeVar("T")
 Post = Callable[[Callable[[], object]], None]
 
@@ -72,6 +74,9 @@ class HistoryStore:
         self._masks = Masks({})
         self._new: NewSession | None = None
         self._private: set[int] = set()  # lines that began while nothing was stored
+        self._recordings: dict[int, NewSession] = {}  # those that are being transcribed and stored
+        self._n_recordings = 0
+        self._recorded: dict[int, int] = {}  # recording -> its session; the writer's thread puts it there
         self._reader: sqlite3.Connection | None = None
         self._closed = False
         self._writer = StoreWriter(
@@ -105,6 +110,8 @@ class HistoryStore:
         """Ends the running session, writes everything and closes the files; False if the disk took longer than 5 s."""
         if self._closed:
             return True
+        for recording in list(self._recordings):
+            self.end_recording(recording)
         self.end_session()
         self._closed = True
         self._close_reader()
@@ -151,6 +158,10 @@ class HistoryStore:
         self._masks = Masks(lists)
         self.changed.emit()
 
+    def masked(self, line: TimedLine) -> TimedLine:
+        """A line as it is shown now."""
+        return self._masks.line(line)
+
     # --- a session as it happens
 
     def begin_session(
@@ -190,6 +201,49 @@ class HistoryStore:
             wall_s = self._clock()
             self._writer.put(lambda recorder: recorder.end_session(wall_s), seen=True, urgent=True)
         self._new = None
+
+    # --- recordings, beside the session
+
+    def begin_recording(self, name: str, *, language: str = "", model: str = "") -> int:
+        """From now on lines may be added of a recording, which becomes a session of its own with its name as the title.
+
+        Returns its number; 0 if it is not to be stored.
+        """
+        if not self.recording:
+            return 0
+        self._n_recordings += 1
+        self._recordings[self._n_recordings] = NewSession(FILE_SOURCE + name, language, model, name)
+        return self._n_recordings
+
+    def add_recorded(self, recording: int, line: FinalLine) -> None:
+        """A line of a recording; on disk within a second."""
+        new = self._recordings.get(recording)
+        if new is None or not self.storing:
+            return
+        wall_s, recorded = self._clock(), self._recorded
+
+        def add(recorder: Recorder) -> None:
+            recorder.add_recorded(recording, new, line, wall_s)
+            recorded[recording] = recorder.state.recordings.get(recording, 0)
+
+        self._writer.put(add, seen=True)
+
+    def end_recording(self, recording: int) -> None:
+        if self._recordings.pop(recording, None) is not None:
+            wall_s = self._clock()
+            self._writer.put(lambda recorder: recorder.end_recorded(recording, wall_s), seen=True, urgent=True)
+
+    def session_of(self, recording: int) -> int:
+        """The session of a recording, 0 while it has no line on disk."""
+        return self._recorded.get(recording, 0)
+
+    def is_running(self, session: Session, newest: int) -> bool:
+        """Something is still added to a session; `newest` is the last of those that are no recordings."""
+        if session.ended_s is not None:
+            return False
+        if session.source.startswith(FILE_SOURCE):
+            return any(self.session_of(recording) == session.id for recording in self._recordings)
+        return self.recording and session.id == newest
 
     def unfinished_session(self) -> Session | None:
         """The session in which the program was killed, until `close_unfinished`.

@@ -30,9 +30,10 @@ from app.transcript.document import Transcript
 from app.ui.kit.actions import Actions
 from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
-from app.ui.kit.placing import may_lose_words
+from app.ui.kit.placing import may_lose_words, may_stop_recordings
 from app.ui.kit.theme import apply_scheme, decide_smooth, is_dark, reduced_motion
 from app.ui.main_window.history_signs import offer_unfinished, show_trouble
+from app.ui.main_window.recordings_sign import show_recordings
 from app.ui.main_window.server_sign import show_server
 from app.ui.main_window.tray import Tray
 from app.ui.main_window.window import MainWindow
@@ -235,6 +236,7 @@ class Program(QObject):
             services.sharing,
             services.dictation,
             self.transcript,
+            services.recordings,
         )
         dialogs = Dialogs(parts, has_tray=lambda: self.tray_now() is not None)
         dialogs.captions_changed.connect(self._take_captions)
@@ -246,6 +248,13 @@ class Program(QObject):
         actions.settings.triggered.connect(lambda: dialogs.show_settings(""))
         actions.share.triggered.connect(lambda: dialogs.show_settings("share"))
         actions.models.triggered.connect(dialogs.show_models)
+        actions.recordings.triggered.connect(dialogs.show_recordings)
+        window.recordings_dropped.connect(dialogs.add_recordings)
+        recordings = services.recordings
+        recordings.progressed.connect(
+            lambda: show_recordings(window.signs, lambda: recordings.n_left, dialogs.show_recordings)
+        )
+        recordings.all_done.connect(self._tell_recordings_done)
         actions.scratchpad.triggered.connect(services.dictation.show_scratchpad)
         actions.dictate.triggered.connect(services.dictation.toggle)
         give_way_to_questions(self.overlay)
@@ -334,10 +343,14 @@ class Program(QObject):
         """
         if self._ending or self._asking:
             return
-        if self.services is not None and self.services.store.unsaved:
+        if self.services is not None:
+            questions = [
+                may_lose_words if self.services.store.unsaved else None,
+                may_stop_recordings if self.services.recordings.n_left else None,
+            ]
             self._asking = True
             try:
-                if not may_lose_words(self.window):
+                if not all(question(self.window) for question in questions if question is not None):
                     return
             finally:
                 self._asking = False
@@ -418,6 +431,13 @@ class Program(QObject):
             self._events.begin_phase("run")
             if before.state == "failed":
                 self.window.messages.clear_errors()
+
+    def _tell_recordings_done(self) -> None:
+        dialogs = self.dialogs
+        if dialogs is not None and not (dialogs.recordings is not None and dialogs.recordings.isActiveWindow()):
+            self.window.messages.show_notice(
+                self.tr("All recordings have been transcribed."), self.tr("Show"), dialogs.show_recordings
+            )
 
     def _show_dictating(self, phase: str) -> None:
         self.actions.show_dictating(phase == "recording")

@@ -114,13 +114,27 @@ def _app(page: SecretPage) -> web.Application:
     return page_app(page)
 
 
+class Hosting:
+    """The engine hosts `turns` while anybody uses them; while nobody does it may rest."""
+
+    def __init__(self, turns: Turns, host: Callable[[Guests], None]) -> None:
+        """`host` is the engine's (`app.engine.worker.CaptionWorker.host`)."""
+        self.turns = turns
+        self._host = host
+        self._users: set[str] = set()
+
+    def use(self, user: str, on: bool) -> None:
+        """`user` begins to use the turns, or has done so."""
+        before = bool(self._users)
+        (self._users.add if on else self._users.discard)(user)
+        if bool(self._users) != before:
+            self._host(self.turns if self._users else NoGuests())
+
+
 class ProgramAccess(QObject):
     """The recogniser for other programs on this computer, on the model of the captions: its switch.
 
     The turns with the model are the caption engine's: captions and dictation come first.
-
-    Attributes:
-        turns: what the engine hosts while it is on; while it is off the engine may rest.
 
     Signals:
         notice(str): a message for the user.
@@ -131,16 +145,14 @@ class ProgramAccess(QObject):
     def __init__(
         self,
         web: WebServer,
-        host: Callable[[Guests], None],
+        hosting: Hosting,
         options: StreamOptions,
         endpoint_ms: int,
         parent: QObject | None = None,
     ) -> None:
-        """`host` is the engine's (`app.engine.worker.CaptionWorker.host`)."""
         super().__init__(parent)
-        self.turns = Turns()
-        self._web, self._host = web, host
-        self._service = Service(self.turns, options, endpoint_ms)
+        self._web, self._hosting = web, hosting
+        self._service = Service(hosting.turns, options, endpoint_ms)
         self._listener: Listener | None = None
 
     def set_options(self, options: StreamOptions, endpoint_ms: int) -> None:
@@ -160,7 +172,7 @@ class ProgramAccess(QObject):
         if self._listener is not None:
             self._listener.close()
             self._listener = None
-            self._host(NoGuests())
+            self._hosting.use("programs", False)
 
     def _open(self, port: int) -> None:
         service = self._service
@@ -172,7 +184,7 @@ class ProgramAccess(QObject):
             message = self.tr("Other programs cannot be served ({0}). Choose another port in the settings.")
             self.notice.emit(message.format(error))
         else:
-            self._host(self.turns)
+            self._hosting.use("programs", True)
 
 
 def _api(service: Service) -> web.Application:

@@ -25,14 +25,16 @@ from app.hotkeys.shortcut_text import usable_combos
 from app.models.installed import tidy
 from app.models.servers import chosen_server
 from app.program.awake import Awake
-from app.program.served import CaptionPage, ProgramAccess, with_token
+from app.program.served import CaptionPage, Hosting, ProgramAccess, with_token
 from app.program.sharing import Sharing
 from app.serve.listening import WebServer
+from app.serve.turns import Turns
 from app.transcript.document import Transcript
 from app.transcript.masking import default_lists
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.relay import post_to_qt
+from app.ui.recordings.queue import RecordingQueue
 from inference.hotwords import split_hotwords
 from inference.options import StreamOptions
 
@@ -69,7 +71,7 @@ class Services(QObject):
     """The parts without a window of their own, kept in line with the settings.
 
     Attributes:
-        worker, store, page, sharing, programs, dictation, hotkeys: the parts.
+        worker, store, page, sharing, programs, recordings, dictation, hotkeys: the parts.
         web: the one web server; each page that is switched on is a listener of it.
 
     Signals:
@@ -92,7 +94,17 @@ class Services(QObject):
         self.hotkeys = HotkeyService(self)
         self.worker = CaptionWorker(self._engine_setup(settings))
         captions = settings.captions
-        self.programs = ProgramAccess(self.web, self.worker.host, stream_options(captions), captions.endpoint_ms, self)
+        hosting = Hosting(Turns(), self.worker.host)
+        self.programs = ProgramAccess(self.web, hosting, stream_options(captions), captions.endpoint_ms, self)
+        self.recordings = RecordingQueue(
+            hosting.turns.transcribe_patiently,
+            lambda: stream_options(live.value.captions),
+            self.store,
+            lambda on: hosting.use("recordings", on),
+            self,
+            model=lambda: live.value.captions.model,
+            mask=self.store.masked,
+        )
         self._mask(settings.captions)
         self.dictation = DictationController(
             self.worker, live, self.hotkeys, self, scratchpad_file=data_dir() / "scratchpad.txt"
@@ -197,6 +209,7 @@ class Services(QObject):
 
     def stop_worker(self, timeout_s: float) -> bool:
         """Asks the worker to end, on a thread of its own; `worker.finished` tells when it has. False if it never ran."""
+        self.recordings.close()
         if not self.worker.isRunning():
             return False
         threading.Thread(target=lambda: self.worker.shutdown(timeout_s), name="shutdown", daemon=True).start()
@@ -210,5 +223,6 @@ class Services(QObject):
         self.page.close()
         self.sharing.stop()
         self.programs.close()
+        self.recordings.close()
         if not self.store.close():
             log.error("the history was not written completely in time")

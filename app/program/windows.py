@@ -1,4 +1,4 @@
-"""The windows that are opened on demand: settings, history, models, first run, moving the overlay.
+"""The windows that are opened on demand: settings, history, recordings, models, first run, moving the overlay.
 
 Each is made when it is first wanted and kept; none of them holds anything that the settings or the stores do not.
 """
@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QWidget
 
 from app.base.autostart import Autostart
 from app.base.events import Status
@@ -29,12 +30,14 @@ from app.ui.main_window.first_run import FirstRun
 from app.ui.main_window.window import MainWindow
 from app.ui.overlay.adjust_dialog import AdjustDialog
 from app.ui.overlay.window import Overlay
+from app.ui.recordings.queue import RecordingQueue
 from app.ui.settings.dialog import SettingsDialog
 from app.ui.settings.dictation_pages import more_pages
 
 if TYPE_CHECKING:
     from app.ui.history.window import HistoryWindow
     from app.ui.models.dialog import ModelDialog
+    from app.ui.recordings.window import RecordingsWindow
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class Parts:
     sharing: Sharing
     dictation: DictationController
     transcript: Transcript
+    recordings: RecordingQueue
 
 
 class Dialogs(QObject):
@@ -73,6 +77,7 @@ class Dialogs(QObject):
         self.settings: SettingsDialog | None = None
         self.history: HistoryWindow | None = None
         self.models: ModelDialog | None = None
+        self.recordings: RecordingsWindow | None = None
         self.first_run: FirstRun | None = None
         self._adjust: AdjustDialog | None = None
         self._models_imports: StagedImports | None = None
@@ -122,6 +127,26 @@ class Dialogs(QObject):
         self.history.activateWindow()
         if session_id:
             self.history.open_session(session_id)
+
+    def show_recordings(self) -> None:
+        """The window of recordings; where none is listed yet, with the question for files."""
+        self._recordings_window().present()
+        if not self._parts.recordings.recordings:
+            self._recordings_window().choose_files()
+
+    def add_recordings(self, paths: list[Path]) -> None:
+        """Files and folders that were dropped onto a window."""
+        self._parts.recordings.add(paths)
+        self._recordings_window().present()
+
+    def _recordings_window(self) -> RecordingsWindow:
+        from app.ui.recordings.window import RecordingsWindow
+
+        if self.recordings is None:
+            self.recordings = RecordingsWindow(self._parts.recordings)
+            self.recordings.history_wanted.connect(self.show_history)
+            open_clear(self.recordings, self.recordings.width(), self.recordings.height())
+        return self.recordings
 
     def show_models(self) -> None:
         """The models dialog. What it stands on takes long to import, so the windows are kept alive meanwhile."""
@@ -243,9 +268,10 @@ class Dialogs(QObject):
     # The end
 
     def hide_all(self) -> None:
-        windows: tuple[QDialog | HistoryWindow | None, ...] = (
+        windows: tuple[QWidget | None, ...] = (
             self.settings,
             self.history,
+            self.recordings,
             self.models,
             self.first_run,
             self._adjust,

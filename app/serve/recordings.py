@@ -10,10 +10,8 @@ import asyncio
 import binascii
 import contextlib
 import tempfile
-import threading
 import warnings
 from collections.abc import AsyncGenerator, Callable
-from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -24,13 +22,13 @@ from app.base.events import FinalLine
 from app.capture.file import AudioFile
 from app.capture.ports import CaptureError
 from app.engine.pieces import pieces_of
+from app.engine.whole import WholeRecording
 from app.serve import answers
 from app.serve.asking import AskedError, asked_options
 from app.serve.async_stream import GrowingText
 from app.serve.turns import Turns
 from inference.errors import RecognizerError
 from inference.options import StreamOptions
-from inference.recognizer import Transcription
 
 MAX_FIELD = 16_384
 """Bytes of a field that is no file."""
@@ -150,10 +148,13 @@ class Work:
     """One recording on its way to text."""
 
     def __init__(self, turns: Turns, path: Path, name: str, options: StreamOptions) -> None:
-        self.seconds = 0.0
-        self._turns, self._path, self._name, self._options = turns, path, name, options
-        self._stopped = threading.Event()
-        self._waiting: Future[Transcription] | None = None
+        self._path, self._name = path, name
+        self._whole = WholeRecording(lambda samples: turns.transcribe(samples, options))
+
+    @property
+    def seconds(self) -> float:
+        """How far it has come."""
+        return self._whole.seconds
 
     async def lines(self) -> AsyncGenerator[FinalLine, None]:
         """Its lines, as they are recognised. Raises CaptureError or RecognizerError."""
@@ -170,31 +171,16 @@ class Work:
                 yield line
             await work
         finally:
-            self._stop()
+            self._whole.stop()
             if not work.done():
                 with contextlib.suppress(Exception):
                     await work  # the file is in use until then
 
-    def _stop(self) -> None:
-        self._stopped.set()
-        if self._waiting is not None:
-            self._waiting.cancel()
-
     def _run(self, give: Callable[[FinalLine | None], None]) -> None:
         try:
             with AudioFile(self._path) as file:
-                for number, piece in enumerate(pieces_of(file), 1):
-                    self.seconds = piece.end_s
-                    if self._stopped.is_set():
-                        return
-                    self._waiting = self._turns.transcribe(piece.samples, self._options)
-                    if self._stopped.is_set():
-                        self._waiting.cancel()
-                    answer = self._waiting.result()
-                    text = answer.text.strip()
-                    give(FinalLine(number, text, text, text, False, piece.start_s, piece.end_s, answer.language))
-        except CancelledError:
-            return
+                for line in self._whole.lines(pieces_of(file)):
+                    give(line)
         except CaptureError as error:
             raise CaptureError(str(error).replace(str(self._path), self._name)) from error
         finally:

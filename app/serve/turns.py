@@ -2,7 +2,8 @@
 
 The thread that has the model calls `Turns.work`, one turn at a time: `app.serve.model_thread`, or the caption engine, which
 does so when nothing of its own waits. Everything else may be called from any thread and only leaves a command. A live stream
-is due one chunk after its oldest waiting sound came, a piece of a recording after half a minute.
+is due one chunk after its oldest waiting sound came, a piece of a recording after half a minute. A patient piece has no turn
+before it is due while somebody speaks (`Turns.live`).
 """
 
 from __future__ import annotations
@@ -287,6 +288,7 @@ class _Piece:
     samples: Samples
     options: StreamOptions
     due: float
+    patient: bool = False
     answer: Future[Transcription] = field(default_factory=Future)
 
 
@@ -297,6 +299,7 @@ class Turns:
         clock: seconds, for what is due when.
         host: the model, as the thread that has it last said.
         counts: what has happened so far.
+        live: somebody speaks to captions or a dictation, whose words a piece of a recording would keep waiting.
     """
 
     def __init__(
@@ -305,6 +308,7 @@ class Turns:
         self.clock = clock
         self.host = Host()
         self.counts = Counts()
+        self.live = False
         self.most_streams, self.most_recordings = streams, recordings
         self._lock = threading.Lock()
         self._posted: deque[Callable[[], None]] = deque()
@@ -368,11 +372,20 @@ class Turns:
         with self._lock:
             self._recordings -= 1
 
-    def transcribe(self, samples: Samples, options: StreamOptions) -> Future[Transcription]:
-        """The text of a piece of a recording; the future may raise what the recogniser raises, and may be cancelled."""
-        piece = _Piece(samples, options, self.clock() + RECORDING_DUE_S)
+    def transcribe(self, samples: Samples, options: StreamOptions, *, patient: bool = False) -> Future[Transcription]:
+        """The text of a piece of a recording; the future may raise what the recogniser raises, and may be cancelled.
+
+        `patient`: it waits while somebody speaks, but no longer than until it is due.
+        """
+        piece = _Piece(samples, options, self.clock() + RECORDING_DUE_S, patient)
         self.post(lambda: self._pieces.append(piece))
         return piece.answer
+
+    def transcribe_patiently(self, samples: Samples, options: StreamOptions) -> Future[Transcription]:
+        """As `transcribe`, of a recording that waits for live speech. Raises RecognizerError while there is no model."""
+        if self.host.problem:
+            raise RecognizerError(self.host.problem)
+        return self.transcribe(samples, options, patient=True)
 
     def post(self, command: Callable[[], None]) -> None:
         """Runs something on the model's thread."""
@@ -460,7 +473,12 @@ class Turns:
 
     def _due(self) -> list[Stream | _Piece]:
         """What waits, in the order in which it is due."""
-        due: list[tuple[float, Stream | _Piece]] = [(piece.due, piece) for piece in self._pieces]
+        now = self.clock()
+        due: list[tuple[float, Stream | _Piece]] = [
+            (piece.due, piece)
+            for piece in self._pieces
+            if not (piece.patient and self.live) or now >= piece.due or piece.answer.cancelled()
+        ]
         due += [(when, stream) for stream in self._streams if (when := stream.due) is not None]
         return [turn for _, turn in sorted(due, key=lambda pair: pair[0])]
 

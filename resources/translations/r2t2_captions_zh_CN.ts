@@ -112,6 +112,10 @@
         <translation>共享到手机</translation>
     </message>
     <message>
+        <source>Open recordings…</source>
+        <translation>打开录音…</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>退出</translation>
     </message>
@@ -142,6 +146,10 @@
     <message>
         <source>Show the captions above all windows</source>
         <translation>在所有窗口之上显示字幕</translation>
+    </message>
+    <message>
+        <source>Turn recordings and videos into text</source>
+        <translation>把录音和视频转成文字</translation>
     </message>
     <message>
         <source>Keep captions in place and let clicks pass through</source>
@@ -1565,6 +1573,10 @@ Enter：保留     Esc：取消</translation>
         <translation>{0} 行</translation>
     </message>
     <message>
+        <source>Recording “{name}”</source>
+        <translation>录音“{name}”</translation>
+    </message>
+    <message>
         <source>Microphone</source>
         <translation>麦克风</translation>
     </message>
@@ -1583,6 +1595,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Recording now</source>
         <translation>正在记录</translation>
+    </message>
+    <message>
+        <source>Transcribing</source>
+        <translation>正在转写</translation>
     </message>
 </context>
 <context>
@@ -2396,6 +2412,14 @@ Enter：保留     Esc：取消</translation>
         <translation>仍然退出</translation>
     </message>
     <message>
+        <source>Recordings are still being transcribed.</source>
+        <translation>录音仍在转写。</translation>
+    </message>
+    <message>
+        <source>What has been recognised so far is in the history.</source>
+        <translation>到目前为止识别的内容已保存在历史记录中。</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -2438,6 +2462,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Position…</source>
         <translation>位置…</translation>
+    </message>
+    <message>
+        <source>A recording is being transcribed.</source>
+        <translation>正在转写一个录音。</translation>
+    </message>
+    <message>
+        <source>{n} recordings are being transcribed.</source>
+        <translation>正在转写 {n} 个录音。</translation>
     </message>
 </context>
 <context>
@@ -3286,6 +3318,14 @@ Enter：保留     Esc：取消</translation>
         <translation>程序上次意外退出。在那之前已保存的内容在历史记录中。</translation>
     </message>
     <message>
+        <source>All recordings have been transcribed.</source>
+        <translation>所有录音都已转写。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
         <source>R2T2 Captions</source>
         <translation>R2T2 字幕</translation>
     </message>
@@ -3674,6 +3714,140 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>This stream has ended. Start a new one for more audio.</source>
         <translation>此数据流已结束：请为更多音频开始新的数据流。</translation>
+    </message>
+</context>
+<context>
+    <name>RecordingQueue</name>
+    <message>
+        <source>The folder “{0}” contains no recordings.</source>
+        <translation>文件夹“{0}”中没有录音。</translation>
+    </message>
+    <message>
+        <source>The folder “{0}” could not be read ({1}).</source>
+        <translation>无法读取文件夹“{0}”（{1}）。</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>录音</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>{name} (track {track})</source>
+        <translation>{name}（音轨 {track}）</translation>
+    </message>
+    <message>
+        <source>No speech was recognised.</source>
+        <translation>没有识别到语音。</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Transcribing</source>
+        <translation>正在转写</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+</context>
+<context>
+    <name>RecordingsWindow</name>
+    <message>
+        <source>Recordings</source>
+        <translation>录音</translation>
+    </message>
+    <message>
+        <source>Add recordings…</source>
+        <translation>添加录音…</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>添加文件夹…</translation>
+    </message>
+    <message>
+        <source>Save subtitles</source>
+        <translation>保存字幕</translation>
+    </message>
+    <message>
+        <source>Show in history</source>
+        <translation>在历史记录中显示</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel all</source>
+        <translation>全部取消</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Clear finished</source>
+        <translation>清除已结束的</translation>
+    </message>
+    <message>
+        <source>Audio track:</source>
+        <translation>音轨：</translation>
+    </message>
+    <message>
+        <source>Audio track</source>
+        <translation>音轨</translation>
+    </message>
+    <message>
+        <source>Drop recordings, videos or folders here. They become text while captions continue.</source>
+        <translation>把录音、视频或文件夹拖到这里。它们会转成文字，字幕继续运行。</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>Add recordings</source>
+        <translation>添加录音</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>添加文件夹</translation>
+    </message>
+    <message>
+        <source>“{0}” already exists. Replace it?</source>
+        <translation>“{0}”已存在。要替换吗？</translation>
+    </message>
+    <message>
+        <source>{0} of these files already exist. Replace them?</source>
+        <translation>其中 {0} 个文件已存在。要替换吗？</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
+    </message>
+    <message>
+        <source>Save only the others</source>
+        <translation>只保存其他的</translation>
+    </message>
+    <message>
+        <source>The subtitles were saved next to the recording.</source>
+        <translation>字幕已保存到录音所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>{0} files with subtitles were saved next to the recordings.</source>
+        <translation>{0} 个字幕文件已保存到录音所在的文件夹。</translation>
     </message>
 </context>
 <context>

@@ -112,6 +112,10 @@
         <translation>分享到手機</translation>
     </message>
     <message>
+        <source>Open recordings…</source>
+        <translation>開啟錄音…</translation>
+    </message>
+    <message>
         <source>Quit</source>
         <translation>結束</translation>
     </message>
@@ -142,6 +146,10 @@
     <message>
         <source>Show the captions above all windows</source>
         <translation>在所有視窗之上顯示字幕</translation>
+    </message>
+    <message>
+        <source>Turn recordings and videos into text</source>
+        <translation>把錄音和影片轉成文字</translation>
     </message>
     <message>
         <source>Keep captions in place and let clicks pass through</source>
@@ -1565,6 +1573,10 @@ Enter：保留     Esc：取消</translation>
         <translation>{0} 行</translation>
     </message>
     <message>
+        <source>Recording “{name}”</source>
+        <translation>錄音「{name}」</translation>
+    </message>
+    <message>
         <source>Microphone</source>
         <translation>麥克風</translation>
     </message>
@@ -1583,6 +1595,10 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Recording now</source>
         <translation>正在記錄</translation>
+    </message>
+    <message>
+        <source>Transcribing</source>
+        <translation>正在轉錄</translation>
     </message>
 </context>
 <context>
@@ -2396,6 +2412,14 @@ Enter：保留     Esc：取消</translation>
         <translation>仍然結束</translation>
     </message>
     <message>
+        <source>Recordings are still being transcribed.</source>
+        <translation>錄音仍在轉錄。</translation>
+    </message>
+    <message>
+        <source>What has been recognised so far is in the history.</source>
+        <translation>到目前為止辨識的內容已儲存在歷史記錄中。</translation>
+    </message>
+    <message>
         <source>More</source>
         <translation>更多</translation>
     </message>
@@ -2438,6 +2462,14 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>Position…</source>
         <translation>位置…</translation>
+    </message>
+    <message>
+        <source>A recording is being transcribed.</source>
+        <translation>正在轉錄一個錄音。</translation>
+    </message>
+    <message>
+        <source>{n} recordings are being transcribed.</source>
+        <translation>正在轉錄 {n} 個錄音。</translation>
     </message>
 </context>
 <context>
@@ -3286,6 +3318,14 @@ Enter：保留     Esc：取消</translation>
         <translation>程式上次意外結束。在那之前已儲存的內容在歷史紀錄中。</translation>
     </message>
     <message>
+        <source>All recordings have been transcribed.</source>
+        <translation>所有錄音都已轉錄。</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>顯示</translation>
+    </message>
+    <message>
         <source>R2T2 Captions</source>
         <translation>R2T2 字幕</translation>
     </message>
@@ -3674,6 +3714,140 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>This stream has ended. Start a new one for more audio.</source>
         <translation>此資料流已結束：請為更多音訊開始新的資料流。</translation>
+    </message>
+</context>
+<context>
+    <name>RecordingQueue</name>
+    <message>
+        <source>The folder “{0}” contains no recordings.</source>
+        <translation>資料夾「{0}」中沒有錄音。</translation>
+    </message>
+    <message>
+        <source>The folder “{0}” could not be read ({1}).</source>
+        <translation>無法讀取資料夾「{0}」（{1}）。</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>錄音</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>狀態</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>進度</translation>
+    </message>
+    <message>
+        <source>{name} (track {track})</source>
+        <translation>{name}（音軌 {track}）</translation>
+    </message>
+    <message>
+        <source>No speech was recognised.</source>
+        <translation>沒有辨識到語音。</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Waiting</source>
+        <translation>等待中</translation>
+    </message>
+    <message>
+        <source>Transcribing</source>
+        <translation>正在轉錄</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>已取消</translation>
+    </message>
+</context>
+<context>
+    <name>RecordingsWindow</name>
+    <message>
+        <source>Recordings</source>
+        <translation>錄音</translation>
+    </message>
+    <message>
+        <source>Add recordings…</source>
+        <translation>加入錄音…</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>加入資料夾…</translation>
+    </message>
+    <message>
+        <source>Save subtitles</source>
+        <translation>儲存字幕</translation>
+    </message>
+    <message>
+        <source>Show in history</source>
+        <translation>在歷史記錄中顯示</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Cancel all</source>
+        <translation>全部取消</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重試</translation>
+    </message>
+    <message>
+        <source>Clear finished</source>
+        <translation>清除已結束的</translation>
+    </message>
+    <message>
+        <source>Audio track:</source>
+        <translation>音軌：</translation>
+    </message>
+    <message>
+        <source>Audio track</source>
+        <translation>音軌</translation>
+    </message>
+    <message>
+        <source>Drop recordings, videos or folders here. They become text while captions continue.</source>
+        <translation>把錄音、影片或資料夾拖到這裡。它們會轉成文字，字幕繼續執行。</translation>
+    </message>
+    <message>
+        <source>{0} ({1})</source>
+        <translation>{0}（{1}）</translation>
+    </message>
+    <message>
+        <source>Add recordings</source>
+        <translation>加入錄音</translation>
+    </message>
+    <message>
+        <source>Add folder</source>
+        <translation>加入資料夾</translation>
+    </message>
+    <message>
+        <source>“{0}” already exists. Replace it?</source>
+        <translation>「{0}」已存在。要取代嗎？</translation>
+    </message>
+    <message>
+        <source>{0} of these files already exist. Replace them?</source>
+        <translation>其中 {0} 個檔案已存在。要取代嗎？</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>取代</translation>
+    </message>
+    <message>
+        <source>Save only the others</source>
+        <translation>只儲存其他的</translation>
+    </message>
+    <message>
+        <source>The subtitles were saved next to the recording.</source>
+        <translation>字幕已儲存到錄音所在的資料夾。</translation>
+    </message>
+    <message>
+        <source>{0} files with subtitles were saved next to the recordings.</source>
+        <translation>{0} 個字幕檔案已儲存到錄音所在的資料夾。</translation>
     </message>
 </context>
 <context>

@@ -20,8 +20,8 @@ SILENT = {"PULSE_SERVER": "unix:/nonexistent", "XDG_RUNTIME_DIR": "/nonexistent"
 
 TOUR = (
     "Pause", "Dictate", "Show captions", "Lock captions in place", "Move captions by keyboard", "History", "Settings", "More",
-    "Listen to", "Microphone", "Spoken language", "Speed", "Hotword list", "Hotwords", "Copy the transcript",
-    "Clear this view", "Transcript",
+    "Listen to", "Microphone", "Spoken language", "Speed", "Hotword list", "Hotwords", "Open recordings…",
+    "Copy the transcript", "Clear this view", "Transcript",
 )  # fmt: skip
 """Every control of the main window, as a screen reader calls it."""
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from PySide6.QtCore import QDate, QDateTime, QLocale
 
 from app.base.translation import translate
-from app.history.store import Session
+from app.history.store import FILE_SOURCE, Session
 
 SEPARATOR = " · "
 TITLE_CHARS = 60
@@ -80,6 +80,8 @@ def lines_words(n_lines: int) -> str:
 
 
 def source_words(source: str) -> str:
+    if source.startswith(FILE_SOURCE):
+        return translate("History", "Recording “{name}”").format(name=source.removeprefix(FILE_SOURCE))
     names = {
         "microphone": translate("History", "Microphone"),
         "computer": translate("History", "Computer audio"),
@@ -92,8 +94,11 @@ def source_words(source: str) -> str:
 def details_words(session: Session, running: bool, *, dated: bool = True) -> str:
     """One line about a session: when (`dated`: with the day, unless that is its title), length, lines, source."""
     when = date_words(session) if dated else time_words(session)
+    recorded = session.source.startswith(FILE_SOURCE)
     parts = [
-        translate("History", "Recording now") if running else "",
+        (translate("History", "Transcribing") if recorded else translate("History", "Recording now"))
+        if running
+        else "",
         "" if when == title_words(session) else when,
         length_words(session.audio_s),
         lines_words(session.n_lines),

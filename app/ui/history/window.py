@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from app.base.settings import HistorySettings
 from app.history.search_text import contains_all, terms
-from app.history.store import HistoryStore, Session
+from app.history.store import FILE_SOURCE, HistoryStore, Session
 from app.transcript.cues import TimedLine
 from app.transcript.export import to_txt
 from app.ui.history.export_dialog import PREVIEW_LINES, ExportDialog
@@ -208,12 +208,8 @@ class HistoryWindow(FollowsChanges, QMainWindow):
                 self.parts.view.load_more(self._is_running(now))
 
     def _is_running(self, session: Session) -> bool:
-        return (
-            self._store.recording
-            and session.ended_s is None
-            and bool(self._sessions)
-            and session.id == max(other.id for other in self._sessions)
-        )
+        live = (other.id for other in self._sessions if not other.source.startswith(FILE_SOURCE))
+        return self._store.is_running(session, max(live, default=0))
 
     def _list(self) -> None:
         query = self.parts.search.text()

@@ -26,7 +26,8 @@ class Actions(QObject):
         earlier, later: read back in it, and on again. live: to the newest words. copy: what it shows, or what is
             selected in it.
         window: shows or hides the main window. present: brings it to the front.
-        dictate: begins or ends a dictation. scratchpad, history, settings, models, share: open their windows.
+        dictate: begins or ends a dictation. scratchpad, history, settings, models, share, recordings: open their
+            windows.
         quit: ends the program.
     """
 
@@ -57,6 +58,7 @@ class Actions(QObject):
         self.settings = self._make("settings", "Ctrl+,")
         self.models = self._make("model", "Ctrl+D")
         self.share = self._make("phone")
+        self.recordings = self._make("recordings", "Ctrl+Shift+O")
         self.quit = self._make("", "Ctrl+Q")
         self.retranslate()
         self.dress()
@@ -103,6 +105,7 @@ class Actions(QObject):
             self.settings: self.tr("Settings"),
             self.models: self.tr("Models"),
             self.share: self.tr("Share with phones"),
+            self.recordings: self.tr("Open recordings…"),
             self.quit: self.tr("Quit"),
         }
         shorts = {
@@ -118,6 +121,7 @@ class Actions(QObject):
         tips = {
             self.dictate: dictate,
             self.captions: self.tr("Show the captions above all windows"),
+            self.recordings: self.tr("Turn recordings and videos into text"),
             self.lock: self.tr("Keep captions in place and let clicks pass through"),
         }
         for action, text in words.items():

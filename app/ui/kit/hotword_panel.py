@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QSize, QTimer, Signal
+from PySide6.QtCore import QMimeData, QSize, QTimer, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -33,6 +33,10 @@ class WordsBox(QPlainTextEdit):
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), BOX_PX)
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        """No files, which are for the window around it."""
+        return not source.hasUrls() and super().canInsertFromMimeData(source)
 
 
 def with_list(lists: tuple[HotwordList, ...], name: str, words: str) -> tuple[HotwordList, ...]:

@@ -129,3 +129,14 @@ def may_lose_words(window: QWidget) -> bool:
         translate("MainWindow", "Free some space on the disk and try again, or copy the transcript first."),
         translate("MainWindow", "Quit anyway"),
     )
+
+
+def may_stop_recordings(window: QWidget) -> bool:
+    """Asks in front of `window`, for the end of the program, whether to leave recordings that are not finished."""
+    return ask(
+        window,
+        translate("MainWindow", "Quit"),
+        translate("MainWindow", "Recordings are still being transcribed."),
+        translate("MainWindow", "What has been recognised so far is in the history."),
+        translate("MainWindow", "Quit anyway"),
+    )

@@ -7,6 +7,7 @@ holds no state of its own worth saving.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import (
@@ -46,6 +47,7 @@ from app.ui.kit.message_bar import MessageBar, SignBar
 from app.ui.kit.placing import open_clear
 from app.ui.kit.state_names import state_words
 from app.ui.kit.wheel import WheelScrolls
+from app.ui.main_window.drops import TakesFiles
 from app.ui.main_window.source_panel import SourcePanel
 from app.ui.main_window.state_header import StateHeader
 from app.ui.main_window.toolbar import Toolbar, tool_button
@@ -59,7 +61,7 @@ STATE_PX = 150
 """Of the width beside the buttons, what is left to the line on what runs the captions."""
 
 
-class MainWindow(FollowsChanges, QMainWindow):
+class MainWindow(TakesFiles, FollowsChanges, QMainWindow):
     """See the module.
 
     Signals:
@@ -67,12 +69,14 @@ class MainWindow(FollowsChanges, QMainWindow):
         close_wanted(): the window's close button.
         resized(int width, int height): the user gave the window another size.
         shown_changed(bool): it came on screen or left it.
+        recordings_dropped(list of Path): files and folders were dropped onto it.
     """
 
     captions_changed = Signal(object)
     close_wanted = Signal()
     resized = Signal(int, int)
     shown_changed = Signal(bool)
+    recordings_dropped = Signal(list)
 
     def __init__(self, transcript: Transcript, actions: Actions) -> None:
         """It keeps the pictures of `actions` in line with the colours."""
@@ -81,6 +85,7 @@ class MainWindow(FollowsChanges, QMainWindow):
         self._captions = CaptionSettings()
         self._status = Status("loading")
         self.setWindowIcon(app_icon())
+        self.setAcceptDrops(True)
         self.signs = SignBar()
         self.messages = MessageBar()
         self.header = StateHeader(actions.pause, actions.dictate)
@@ -110,7 +115,7 @@ class MainWindow(FollowsChanges, QMainWindow):
         shared = self._actions
         self.addActions([shared.pause, shared.captions, shared.lock, shared.adjust])
         self.addActions([shared.larger, shared.smaller, shared.earlier, shared.later])
-        self.addActions([shared.history, shared.settings, shared.models, shared.quit])
+        self.addActions([shared.recordings, shared.history, shared.settings, shared.models, shared.quit])
 
     def _make_controls(self) -> None:
         self.language_label = QLabel()
@@ -172,7 +177,7 @@ class MainWindow(FollowsChanges, QMainWindow):
 
         header = QHBoxLayout()
         header.addWidget(self.transcript_label, 1)
-        for action in (self.copy_action, self.clear_action):
+        for action in (self._actions.recordings, self.copy_action, self.clear_action):
             header.addWidget(tool_button(action))
         right = QVBoxLayout()
         right.setContentsMargins(12, 8, 14, 14)
@@ -242,6 +247,8 @@ class MainWindow(FollowsChanges, QMainWindow):
         self.preset.setCurrentIndex(self.preset.findData(self._captions.preset))
         self.preset.blockSignals(False)
         menu = QMenu(self)
+        menu.addAction(self._actions.recordings)
+        menu.addSeparator()
         menu.addActions([self._actions.models, self._actions.dictate, self._actions.scratchpad, self._actions.share])
         menu.addSeparator()
         menu.addActions([self.copy_action, self.clear_action, self.end_action])
@@ -314,6 +321,9 @@ class MainWindow(FollowsChanges, QMainWindow):
         self.captions_changed.emit(replace(self._captions, preset=self.preset.itemData(index)))
 
     # Window
+
+    def files_dropped(self, paths: list[Path]) -> None:
+        self.recordings_dropped.emit(paths)
 
     def present(self) -> None:
         """Shows it in front, wherever it was."""

@@ -10,14 +10,16 @@ from collections.abc import Callable, Iterator
 import numpy as np
 import pytest
 
-from app.base.events import CommittedLine, EngineEvent
+from app.base.events import CommittedLine, EngineEvent, FinalLine
 from app.base.settings import ServeSettings
 from app.capture.ports import SourceSpec
+from app.engine.guests import NoGuests
 from app.engine.loop import Engine, EngineSetup
 from app.engine.model_loading import ModelChoice
-from app.program.served import ProgramAccess
+from app.program.served import Hosting, ProgramAccess
 from app.serve.listening import WebServer
-from inference.options import StreamOptions
+from app.serve.turns import Turns
+from inference.options import SAMPLE_RATE, StreamOptions
 from inference.recognizer import Transcription
 from tests.app.scripted import WORD, Loader, Script, ScriptedInput
 from tests.app.serve.api_kit import BOUNDARY, eventually, form, tone, wav
@@ -39,12 +41,13 @@ class Running:
         self.on_event: Callable[[EngineEvent], object] = lambda event: None
         setup = EngineSetup(SourceSpec("microphone"), StreamOptions(), ModelChoice("main"), probe_speed=False)
         self.engine = Engine(setup, self._hear, load=self.loader, opener=lambda spec, notice: self.microphone)
-        self.access = ProgramAccess(WebServer(), self.engine.host, StreamOptions(language="English"), 600)
+        self.hosting = Hosting(Turns(), self.engine.host)
+        self.access = ProgramAccess(WebServer(), self.hosting, StreamOptions(language="English"), 600)
         self.port = free_port()
         self.access.set_settings(ServeSettings(enabled=True, port=self.port))
         self.thread = threading.Thread(target=self.engine.run)
         self.thread.start()
-        eventually(lambda: self.access.turns.host.name, "the model")
+        eventually(lambda: self.hosting.turns.host.name, "the model")
 
     def _hear(self, event: EngineEvent) -> None:
         self.on_event(event)
@@ -87,7 +90,7 @@ def test_captions_come_first() -> None:
     model.transcribe = noted  # type: ignore[method-assign]
     running.on_event = lambda event: order.append("captions") if isinstance(event, CommittedLine) else None
     try:
-        pieces = [running.access.turns.transcribe(tone(1.0), StreamOptions()) for _ in range(3)]
+        pieces = [running.hosting.turns.transcribe(tone(1.0), StreamOptions()) for _ in range(3)]
         eventually(lambda: model.passes, "the first piece to be in work")
         running.microphone.put(np.concatenate([tone(1.28), np.zeros(WORD, np.float32)]))
         running.loader.passes.set()
@@ -115,7 +118,7 @@ def test_a_port_that_is_taken_is_one_message() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         notices: list[str] = []
         hosted: list[object] = []
-        access = ProgramAccess(WebServer(), hosted.append, StreamOptions(), 600)
+        access = ProgramAccess(WebServer(), Hosting(Turns(), hosted.append), StreamOptions(), 600)
         access.notice.connect(notices.append)
         access.set_settings(ServeSettings(enabled=True, port=other.getsockname()[1]))
         assert len(notices) == 1
@@ -135,3 +138,45 @@ def test_the_model_is_not_freed_for_others(running: Running) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", running.port, timeout=30)
     connection.request("POST", "/v1/tasks/unload_all_models")
     assert connection.getresponse().status == 409
+
+
+def test_a_recording_waits_for_live_speech(running: Running) -> None:
+    """Its piece is recognised after the line, not between two of its words."""
+    order: list[str] = []
+    running.on_event = lambda event: order.append("line") if isinstance(event, FinalLine) else None
+    running.microphone.put(tone(1.28))
+    eventually(lambda: running.engine._voices.speaking, "the speech")
+    running.hosting.use("recordings", True)
+    piece = running.hosting.turns.transcribe_patiently(tone(0.64), StreamOptions())
+    piece.add_done_callback(lambda done: order.append("recording"))
+    eventually(lambda: running.hosting.turns.live and running.hosting.turns._pieces, "the piece to wait")
+    running.microphone.put(tone(1.28))
+    eventually(lambda: not running.engine._voices.pending, "the speech to be recognised")
+    assert not piece.done()
+    running.microphone.put(np.zeros(SAMPLE_RATE, np.float32))
+    assert piece.result(30).text == "w0 w1"
+    eventually(lambda: len(order) == 2, "the line")
+    assert order == ["line", "recording"]
+
+
+def test_the_model_that_rests_is_loaded_again_for_recordings(running: Running) -> None:
+    running.access.set_settings(ServeSettings(enabled=False, port=running.port))
+    running.engine.set_rest_after(0.01)
+    running.engine.pause()
+    eventually(lambda: running.engine.recognizer is None, "the model to rest")
+    running.hosting.use("recordings", True)
+    assert running.hosting.turns.transcribe_patiently(tone(0.64), StreamOptions()).result(30).text == "w0 w1"
+    running.hosting.use("recordings", False)
+    eventually(lambda: running.engine.recognizer is None, "the model to rest again")
+
+
+def test_the_turns_are_hosted_while_anybody_uses_them() -> None:
+    hosted: list[object] = []
+    hosting = Hosting(Turns(), hosted.append)
+    hosting.use("programs", True)
+    hosting.use("recordings", True)
+    hosting.use("programs", False)
+    assert hosted == [hosting.turns]
+    hosting.use("recordings", False)
+    assert isinstance(hosted[-1], NoGuests)
+    assert len(hosted) == 2

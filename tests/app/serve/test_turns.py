@@ -335,3 +335,37 @@ def test_one_of_several_turns_at_once_that_fails_costs_no_word(turns: Turns) -> 
     turns.let_go()
     work(turns, good)
     assert [one.text for one in heard] == ["w0 w1"] * 3
+
+
+def test_a_patient_piece_waits_while_somebody_speaks_and_no_longer_than_it_may(turns: Turns, clock: Clock) -> None:
+    model = recognizer()
+    turns.live = True
+    patient = turns.transcribe(tone(0.64), OPTIONS, patient=True)
+    other = turns.transcribe(tone(0.32), OPTIONS)
+    work(turns, model)
+    assert other.done()
+    assert not patient.done()
+    assert not turns.waiting, "the engine may rest meanwhile"
+    turns.live = False
+    assert turns.waiting
+    work(turns, model)
+    assert patient.result().text == "w0 w1"
+    turns.live = True
+    late = turns.transcribe(tone(0.32), OPTIONS, patient=True)
+    turns.take_commands()
+    clock.now += 29.9
+    assert not turns.work(model)
+    clock.now += 0.2
+    work(turns, model)
+    assert late.result().text == "w0", "a meeting of hours must not keep it for ever"
+
+
+def test_a_patient_piece_that_is_cancelled_goes_without_a_turn(turns: Turns) -> None:
+    model = recognizer()
+    turns.live = True
+    piece = turns.transcribe(tone(0.64), OPTIONS, patient=True)
+    turns.take_commands()
+    piece.cancel()
+    work(turns, model)
+    assert not turns.waiting_s
+    assert model.passes == 0

@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from datetime import datetime
 from pathlib import Path
 
@@ -54,12 +55,16 @@ from app.ui.main_window.window import LEAST_SIZE, MainWindow
 from app.ui.models.dialog import ModelDialog
 from app.ui.overlay.adjust_dialog import AdjustDialog
 from app.ui.overlay.window import Overlay
+from app.ui.recordings.queue import RecordingQueue
+from app.ui.recordings.window import RecordingsWindow
 from app.ui.settings.dialog import SettingsDialog
 from app.ui.settings.share_page import CodeWindow, SharePage
 from app.ui.settings.share_state import ShareState
+from inference.options import StreamOptions
 from tests.app.history.histories import LECTURE, add_session
 from tests.app.ui.model_pages import pages
 from tests.app.ui.test_windows import nameless
+from tests.app.waiting import wait_until
 
 pytestmark = pytest.mark.usefixtures("application")
 
@@ -211,6 +216,22 @@ def test_the_history(translators: Translators, session: HistoryStore) -> None:
     window.deleteLater()
 
 
+def test_the_recordings(translators: Translators, store: HistoryStore, tmp_path: Path) -> None:
+    queue = RecordingQueue(
+        lambda samples, options: Future(), lambda: StreamOptions(language="English"), store, lambda on: None
+    )
+    window = RecordingsWindow(queue)
+    check(window, 880, 520)
+    queue.take_found([tmp_path / "A long name of a recording that was made on Monday.mp4", tmp_path / "b.wav"], [])
+    wait_until(lambda: not queue.n_left, "both to fail")
+    queue.recordings[0].tracks = ("eng", "ger")
+    queue.progressed.emit()
+    check(window, 880, 520)
+    check(window, 760, 350)
+    window.close()
+    window.deleteLater()
+
+
 @pytest.mark.parametrize(
     "make",
     [
@@ -306,7 +327,7 @@ def test_the_status_of_dictation(translators: Translators) -> None:
 
 WINDOWS = {
     "AdjustDialog", "CodeWindow", "ExportDialog", "FirstRun", "HistoryWindow", "MainWindow", "ModelDialog", "Overlay", "PermissionDialog",
-    "Scratchpad", "SettingsDialog", "StatusPill",
+    "RecordingsWindow", "Scratchpad", "SettingsDialog", "StatusPill",
 }  # fmt: skip
 """All of them have a test here."""
 
@@ -373,7 +394,7 @@ def test_the_keyboard_goes_through_the_main_window_as_it_is_laid_out() -> None:
     assert order == [
         "Pause", "Dictate", "Show captions", "Lock captions in place", "Move captions by keyboard", "History", "Settings",
         "More", "Free space…", "Show", "Dismiss", "Listen to", "Microphone", "Spoken language", "Speed", "Hotword list",
-        "Hotwords", "Models", "Copy the transcript", "Clear this view", "Transcript",
+        "Hotwords", "Models", "Open recordings…", "Copy the transcript", "Clear this view", "Transcript",
     ]  # fmt: skip
 
 

@@ -1,0 +1,1 @@
+"""The window of recordings: a queue of files that become text beside the captions."""
