@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication
 
 
-def wait_until(condition: Callable[[], object], what: str = "the condition", timeout_s: float = 30.0) -> None:
+def wait_until(condition: Callable[[], object], what: str = "the condition", timeout_s: float = 60.0) -> None:
     """Lets Qt work until `condition` is true; other threads too (`QTest.qWait` would not let them continue)."""
     end = time.monotonic() + timeout_s
     while not condition():

@@ -67,14 +67,14 @@ class RunningApp:
         parsed = [json.loads(line) for line in lines if line.endswith("}")]
         return [event for event in parsed if not kind or event["event"] == kind]
 
-    def wait(self, condition: Callable[[], object], what: str, timeout_s: float = 30.0) -> Any:
+    def wait(self, condition: Callable[[], object], what: str, timeout_s: float = 60.0) -> Any:
         def still_running() -> object:
             assert self.started.running, f"the program ended: {self.started.output()}"
             return condition()
 
         return wait_until(still_running, timeout_s, what)
 
-    def wait_state(self, *states: str, after: int = 0, timeout_s: float = 30.0) -> dict[str, Any]:
+    def wait_state(self, *states: str, after: int = 0, timeout_s: float = 60.0) -> dict[str, Any]:
         """The first event after number `after` that says one of `states`."""
 
         def found() -> object:
@@ -141,7 +141,7 @@ class RunningApp:
         assert isinstance(parsed, dict)
         return parsed
 
-    def wait_setting(self, group: str, name: str, value: object, timeout_s: float = 30.0) -> None:
+    def wait_setting(self, group: str, name: str, value: object, timeout_s: float = 60.0) -> None:
         self.wait(lambda: self.settings().get(group, {}).get(name) == value, f"{group}.{name} = {value!r}", timeout_s)
 
     def again(self, *arguments: str) -> Started:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -12,12 +13,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from app.base.events import DictationFinalized, Notice
+from app.base.settings import Server
+from app.capture.ports import SourceSpec
 from app.cli import main as cli
+from app.engine.loop import EngineSetup
+from app.engine.model_loading import ModelChoice, load_recognizer
+from app.models.servers import server_id
 from app.remote.opening import ServerRecognizer, open_remote
 from inference.errors import ProviderError
 from inference.events import StreamEvent
 from inference.options import SAMPLE_RATE, StreamOptions
 from inference.recognizer import Recognizer
+from tests.app.engine.engine_rig import Rig
 from tests.app.remote.test_chain import STEP, caption, text_of
 from tests.inference.starter_golden import Comparison, clip, read_clip, records, replay
 from tests.vllm.kit import KIT_VARIABLE, ROOT, RealServer
@@ -120,6 +128,26 @@ def test_a_recording_is_transcribed(server: RealServer, capsys: pytest.CaptureFi
     assert len(capsys.readouterr().out.split()) > 10
 
 
+def test_captions_and_a_dictation_are_recognised_on_it(server: RealServer, shared: Path) -> None:
+    entry = Server(server.url)
+    setup = EngineSetup(SourceSpec(), OPTIONS, ModelChoice(server_id(entry), server=entry), probe_speed=False)
+    samples, pause = read_clip(shared / "audio" / "jfk.wav")[: 6 * SAMPLE_RATE], np.zeros(SAMPLE_RATE, np.float32)
+    rig = Rig(setup, load_recognizer).start()
+    try:
+        rig.until(lambda: rig.screen.model, "the model", ANSWER_S)
+        rig.hear(samples, pause)
+        rig.until(lambda: rig.screen.finals, "a line", ANSWER_S)
+        assert len(rig.screen.lines[0].split()) > 4
+        rig.engine.begin_dictation(1, OPTIONS)
+        rig.hear(samples)
+        rig.engine.end_dictation(1)
+        rig.until(lambda: rig.screen.of(DictationFinalized), "the dictation's text", ANSWER_S)
+        assert len(rig.screen.of(DictationFinalized)[0].line.text.split()) > 4
+        assert rig.screen.of(Notice) == []
+    finally:
+        rig.stop()
+
+
 def halves(stream: object, samples: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     half = len(samples) // 2 // STEP * STEP
     return samples[:half], samples[half:]
@@ -179,6 +207,46 @@ def test_a_killed_server_is_left_and_used_again_when_it_is_back(
     server.wait()
     events += feed(stream, second[STEP * 2 :])
     assert [*events, *stream.finish()] == undisturbed
+
+
+def test_of_two_servers_one_is_always_killed_while_four_streams_run(
+    server: RealServer, starter_checkpoint: Path, log: Path, shared: Path
+) -> None:
+    """As soon as one answers again the other one is killed; every text is the undisturbed one."""
+    samples = read_clip(shared / "audio" / "jfk.wav")
+    other = RealServer(starter_checkpoint, 8172, log, "--trust-request-chat-template")
+    other.start()
+    other.wait()
+    recognizer = open_remote(f"{server.url} {other.url}", answer_s=ANSWER_S)
+    undisturbed = caption(recognizer, samples)
+    over, wrong, texts = threading.Event(), [], []
+
+    def run() -> None:
+        while not over.is_set():
+            events = caption(recognizer, samples)
+            texts.append(text_of(events))
+            if events != undisturbed:
+                wrong.append(text_of(events))
+
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            running = [pool.submit(run) for _ in range(4)]
+            try:
+                for victim in (server, other) * 3:
+                    time.sleep(5)
+                    victim.kill()
+                    victim.start()
+                    victim.wait()
+            finally:
+                over.set()
+            for one in running:
+                one.result()
+    finally:
+        other.kill()
+        recognizer.close()
+    note("two servers, six kills", {"streams": len(texts), "different": len(wrong)})
+    assert wrong == []
+    assert len(texts) > 8
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ class Rig:
         self.until(lambda: self.inputs, "an input")
         return self.inputs[-1]
 
-    def until(self, condition: Callable[[], object], what: str, timeout_s: float = 20.0) -> None:
+    def until(self, condition: Callable[[], object], what: str, timeout_s: float = 60.0) -> None:
         end = time.monotonic() + timeout_s
         while not condition():
             assert time.monotonic() < end, f"waited in vain for {what}; events: {self.screen.events[-5:]}"

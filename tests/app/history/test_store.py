@@ -69,7 +69,7 @@ def say(store: HistoryStore, utterance: int, text: str, start_s: float = 0.0, fi
         store.add_final(FinalLine(utterance, final or text, text, "", bool(final), start_s, start_s + len(words) * 0.5))
 
 
-def events(condition: Callable[[], object], timeout_s: float = 10.0) -> bool:
+def events(condition: Callable[[], object], timeout_s: float = 60.0) -> bool:
     """Runs the event loop until `condition` holds."""
     end = time.monotonic() + timeout_s
     while not condition() and time.monotonic() < end:

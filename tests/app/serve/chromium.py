@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-TIMEOUT_S = 30.0
+TIMEOUT_S = 60.0
 FLAGS = (
     "--headless",
     "--no-sandbox",

@@ -68,7 +68,7 @@ class Events:
                 return parsed
 
 
-def eventually(condition: object, timeout_s: float = 5.0) -> bool:
+def eventually(condition: object, timeout_s: float = 60.0) -> bool:
     assert callable(condition)
     end = time.monotonic() + timeout_s
     while not condition() and time.monotonic() < end:

@@ -35,7 +35,7 @@ from app.ui.models.work import ModelWork
 pytestmark = pytest.mark.usefixtures("application")
 
 
-def wait_for(condition: Callable[[], object], what: str, timeout_s: float = 20.0) -> None:
+def wait_for(condition: Callable[[], object], what: str, timeout_s: float = 60.0) -> None:
     end = time.monotonic() + timeout_s
     while not condition():
         assert time.monotonic() < end, what
