@@ -336,7 +336,7 @@ class Sound:
         return self.SINK in self._pactl("list", "short", "sinks", check=False)
 
     def _pactl(self, *args: str, check: bool = True) -> str:
-        done = subprocess.run(["pactl", *args], env=self.env, capture_output=True, text=True, check=False, timeout=20)
+        done = subprocess.run(["pactl", *args], env=self.env, capture_output=True, text=True, check=False, timeout=60)
         if check and done.returncode:
             raise KitError(f"pactl {' '.join(args)} failed: {done.stderr}")
         return done.stdout.strip()
