@@ -1,16 +1,20 @@
-"""A server that fails in mid-utterance, twenty times in each way and at another place each time: words lost or doubled.
+"""A server that fails in mid-utterance, many times in each way and at another place each time: words lost or doubled.
 
-    python -m tests.bench.server_faults
+    python -m tests.bench.server_faults [--times 20] [--ways killed,garbage,…]
 
 The servers are stand-ins with the starter model behind the requests and answers of vLLM; the model of this computer, which
-takes over when none is left, computes exactly as they do. So every text has to be the undisturbed one.
+takes over when none is left, computes exactly as they do. So every text has to be the undisturbed one. "Link down" pulls
+the link to the first server out: its packets are lost (Linux, as root; elsewhere it is left out).
 """
 
 from __future__ import annotations
 
+import argparse
+import contextlib
 import json
 import random
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
@@ -24,13 +28,13 @@ from inference.options import Shortcuts, StreamOptions
 from inference.providers import CPU
 from inference.recognizer import Recognizer
 from inference.tokenizer import Tokenizer
+from tests.app.remote.network import Network, NoNetworkError, network
 from tests.app.remote.test_chain import FAULTS, STEP, break_down, caption, text_of
 from tests.app.remote.vllm_stand_in import VllmStandIn, local_model
 
 ROOT = Path(__file__).parents[2]
 BUNDLE = ROOT / "resources" / "starter"
 OPTIONS = StreamOptions(chunk_ms=640)
-TIMES = 20
 SECONDS = 6
 
 
@@ -50,23 +54,39 @@ class Outcome:
 
 
 def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--times", type=int, default=20)
+    parser.add_argument("--ways", type=lambda text: text.split(","), default=[*FAULTS, "link down"])
+    args = parser.parse_args()
+    with contextlib.ExitStack() as ends:
+        link: Network | None = None
+        try:
+            link = ends.enter_context(network())
+        except NoNetworkError as error:
+            print(f"no link down: {error}", flush=True)
+        run([way for way in args.ways if way != "link down" or link is not None], args.times, link)
+
+
+def run(ways: Sequence[str], times: int, link: Network | None) -> None:
     samples, _ = soundfile.read(ROOT / "resources" / "sample.wav", dtype="float32")
     samples = np.asarray(samples, np.float32)[: SECONDS * 16_000]
     here = Recognizer.load(BUNDLE, CPU, shortcuts=Shortcuts.none())
     answers, file = local_model(here), BUNDLE / "tokenizer.json"
 
-    def server() -> VllmStandIn:
-        return VllmStandIn(answers, Tokenizer.from_file(file), FastTokenizer.from_file(str(file)))
+    def server(network: Network | None = None) -> VllmStandIn:
+        return VllmStandIn(answers, Tokenizer.from_file(file), FastTokenizer.from_file(str(file)), network=network)
 
     whole = server()
     undisturbed = text_of(caption(open_remote(whole.url, bundles=[BUNDLE]), samples, OPTIONS))
     whole.close()
     chance, results, started = random.Random(1), {}, time.monotonic()
     for other in (False, True):
-        for how in FAULTS:
+        for how in ways:
             outcome = Outcome()
-            for _ in range(TIMES):
-                first, second = server(), server()
+            for _ in range(times):
+                if link is not None:
+                    link.up()
+                first, second = server(link if how == "link down" else None), server()
                 addresses = f"{first.url} {second.url}" if other else first.url
                 recognizer = open_remote(addresses, bundles=[BUNDLE], answer_s=2.0)
                 stream, events = recognizer.stream(OPTIONS), []

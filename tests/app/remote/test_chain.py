@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from app.remote.errors import ServerError
 from app.remote.opening import ServerRecognizer, open_remote
 from inference.errors import ProviderError, RecognizerError
 from inference.events import Committed, Final, StreamEvent
 from inference.options import StreamOptions, preset
 from inference.recognizer import Recognizer, Stream
 from tests.app.remote.conftest import MakeServer
+from tests.app.remote.network import Network, NoNetworkError, network
 from tests.app.remote.vllm_stand_in import VllmStandIn
+from tests.app.serve.api_kit import eventually
 
 OPTIONS = StreamOptions(chunk_ms=640)
 STEP = 5120
@@ -139,6 +142,9 @@ def break_down(server: VllmStandIn, how: str) -> None:
             server.name = "other"
         case "no token":
             server.token = "changed"
+        case "link down":
+            assert server.network is not None
+            server.network.down()
 
 
 FAULTS = ["killed", "stopped", "out of memory", "garbage", "another model", "no token"]
@@ -175,6 +181,78 @@ def test_with_no_server_left_a_model_of_this_computer_takes_the_stream_over(
     assert text_of(events + stream.finish()) == text_of(undisturbed)
     if how == "stopped":
         assert server.cancelled == 1, "the server works on for nobody"
+
+
+@pytest.fixture
+def apart() -> Iterator[Network]:
+    """A network of its own."""
+    try:
+        with network() as made:
+            yield made
+    except NoNetworkError as error:
+        pytest.skip(str(error))
+
+
+def test_a_link_that_breaks_in_mid_utterance_loses_no_word_and_the_server_is_back_with_it(
+    make_server: MakeServer,
+    undisturbed: list[StreamEvent],
+    starter_bundle: Path,
+    starter: Recognizer,
+    speech: np.ndarray,
+    apart: Network,
+) -> None:
+    """No connection is closed: packets are lost, and later they are not."""
+    server = make_server(network=apart)
+    recognizer = open_remote(server.url, bundles=[starter_bundle], answer_s=5.0)
+    stream = recognizer.stream(OPTIONS)
+    events, lost_at = [], len(speech) // 3 // STEP * STEP
+    back_at = 2 * lost_at
+    for at in range(0, len(speech), STEP):
+        if at == lost_at:
+            break_down(server, "link down")
+            with pytest.raises(ProviderError):
+                for lost in range(at, back_at, STEP):
+                    events += stream.feed(speech[lost : lost + STEP])
+            fed = lost + STEP
+            events += stream.let_go()
+            stream.continue_with(starter)
+        elif at == back_at:
+            apart.up()
+            eventually(lambda: can_ask(recognizer), "the server")
+            stream.continue_with(recognizer)
+            asked = len(server.asked)
+        if at < lost_at or at >= fed:
+            events += stream.feed(speech[at : at + STEP])
+    assert text_of(events + stream.finish()) == text_of(undisturbed)
+    assert len(server.asked) > asked, "the server continues what the model of this computer continued"
+    recognizer.close()
+
+
+def can_ask(recognizer: ServerRecognizer) -> bool:
+    try:
+        recognizer.chain.model.check()
+    except ServerError:
+        return False
+    return True
+
+
+def test_a_link_that_is_gone_for_a_moment_is_not_noticed(
+    make_server: MakeServer, undisturbed: list[StreamEvent], starter_bundle: Path, speech: np.ndarray, apart: Network
+) -> None:
+    """What was lost is sent again by the system; the answer is late, and there is no other."""
+    server = make_server(network=apart)
+    recognizer = open_remote(server.url, bundles=[starter_bundle])
+    stream, events = recognizer.stream(OPTIONS), []
+    for number, at in enumerate(range(0, len(speech), STEP)):
+        back = threading.Timer(0.3, apart.up)
+        if number in (6, 13):
+            apart.down()
+            back.start()
+        events += stream.feed(speech[at : at + STEP])
+        if number in (6, 13):
+            back.join()
+    assert events + stream.finish() == undisturbed
+    recognizer.close()
 
 
 def test_a_fault_that_passes_is_waited_for(

@@ -29,6 +29,7 @@ from inference.options import Shortcuts
 from inference.prompt import Prompt
 from inference.recognizer import Recognizer
 from inference.tokenizer import Tokenizer
+from tests.app.remote.network import Network
 
 Question = tuple[str, np.ndarray, str, int]
 """Context, sound, beginning of the answer, most tokens."""
@@ -76,8 +77,17 @@ class VllmStandIn:
         cancelled: requests whose client went away before the answer.
     """
 
-    def __init__(self, model: Model, tokenizer: Tokenizer, fast: Any, *, certificate: Path | None = None) -> None:
-        """`fast` is the library's tokenizer; `certificate` a PEM file with key and certificate, for TLS."""
+    def __init__(
+        self,
+        model: Model,
+        tokenizer: Tokenizer,
+        fast: Any,
+        *,
+        certificate: Path | None = None,
+        network: Network | None = None,
+    ) -> None:
+        """`fast` is the library's tokenizer; `certificate` a PEM file with key and certificate, for TLS;
+        `network` where it listens, else it does so on this computer."""
         self.templates, self.token, self.name, self.max_model_len = "request", "", "r2t2", 2048
         self.hangs = threading.Event()
         self.refuse: list[int] = []
@@ -86,17 +96,23 @@ class VllmStandIn:
         self.asked: list[Question] = []
         self.cancelled = 0
         self.model, self.tokenizer, self.fast, self.certificate = model, tokenizer, fast, certificate
-        self.port = 0
+        self.network, self.port = network, 0
         self._server: _Server | None = None
         self.start()
 
     @property
+    def host(self) -> str:
+        return self.network.address if self.network is not None else "127.0.0.1"
+
+    @property
     def url(self) -> str:
-        return f"{'https' if self.certificate else 'http'}://127.0.0.1:{self.port}"
+        return f"{'https' if self.certificate else 'http'}://{self.host}:{self.port}"
 
     def start(self) -> None:
         """Listens, where it did before if it did."""
-        self._server = _Server(self, self.port)
+        self._server = (
+            _Server(self, self.port) if self.network is None else self.network.inside(lambda: _Server(self, self.port))
+        )
         self.port = self._server.server_address[1]
         threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
 
@@ -123,7 +139,7 @@ class _Server(ThreadingHTTPServer):
     def __init__(self, owner: VllmStandIn, port: int) -> None:
         self.owner = owner
         self.connections: set[socket.socket] = set()
-        super().__init__(("127.0.0.1", port), _Handler)
+        super().__init__((owner.host, port), _Handler)
         if owner.certificate is not None:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(owner.certificate)
