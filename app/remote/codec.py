@@ -66,7 +66,7 @@ class ServerCodec:
     def _ask(self, text: str) -> tuple[int, ...]:
         answer = ask_tokens(self._link, self._model, text)
         ids, strings = answer["tokens"], answer.get("token_strs")
-        if not isinstance(strings, list) or len(strings) != len(ids):
+        if not isinstance(strings, list) or len(strings) != len(ids) or not all(isinstance(s, str) for s in strings):
             raise ServerError(_too_old(self._link))
         self._pieces.update(zip(ids, map(bytes_of, strings), strict=True))
         return tuple(ids)
@@ -76,9 +76,16 @@ def ask_tokens(link: Link, model: str, text: str) -> dict[str, Any]:
     """The server's own encoding of a text. Raises ServerError."""
     body = {"model": model, "prompt": text, "add_special_tokens": False, "return_token_strs": True}
     answer = link.post("/tokenize", body)
-    if not isinstance(answer, dict) or not isinstance(answer.get("tokens"), list):
+    if not isinstance(answer, dict) or read_ids(answer.get("tokens")) is None:
         raise ServerError(_too_old(link))
     return answer
+
+
+def read_ids(value: Any) -> list[int] | None:
+    """Token ids as a server sent them, None for what is no list of such."""
+    if not isinstance(value, list) or not all(type(one) is int and 0 <= one < 1 << 31 for one in value):
+        return None
+    return value
 
 
 def codec_for(link: Link, model: str, bundles: Iterable[Path]) -> FullCodec:

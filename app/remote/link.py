@@ -104,13 +104,17 @@ class Link:
             message = translate("Remote", "{0} refused the request (error {1}: {2}).").format(
                 host, status, _reason(response)
             )
-        wait = response.headers.get("Retry-After", "")
         return ServerError(
             message,
             passing=status in (408, 429) or status >= 500,
             status=status,
-            wait_s=float(int(wait)) if wait.isdigit() else None,
+            wait_s=_seconds(response.headers.get("Retry-After", "")),
         )
+
+
+def _seconds(text: str) -> float | None:
+    """What `Retry-After` says, None for a date or for what is neither."""
+    return float(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _reason(response: httpx2.Response) -> str:

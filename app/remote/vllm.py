@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from app.base.translation import translate
 from app.remote.address import Address
-from app.remote.codec import SPECIAL_TOKENS, FullCodec, codec_for
+from app.remote.codec import SPECIAL_TOKENS, FullCodec, codec_for, read_ids
 from app.remote.errors import ServerError
 from app.remote.flac import as_flac, data_url
 from app.remote.link import Access, Link
@@ -145,15 +145,15 @@ class VllmServer:
     def _read(self, answer: Any, codec: FullCodec) -> Answer:
         try:
             choice = answer["choices"][0]
-            ids, text = choice.get("token_ids"), choice["message"]["content"] or ""
-        except (TypeError, LookupError) as error:
+            ids, text = read_ids(choice.get("token_ids")), choice["message"]["content"] or ""
+        except (TypeError, LookupError, AttributeError) as error:
             raise ServerError(translate("Remote", "{0} sent an invalid response.").format(self.address.host)) from error
-        if isinstance(codec, Tokenizer) and isinstance(ids, list):
+        if isinstance(codec, Tokenizer) and ids is not None:
             return Answer(tuple(ids), codec.decode(ids, skip_special_tokens=True))
         text = str(text)
         for token in SPECIAL_TOKENS:
             text = text.replace(token, "")
-        return Answer(tuple(ids if isinstance(ids, list) else codec.encode(text)), text)
+        return Answer(tuple(codec.encode(text) if ids is None else ids), text)
 
     # Asking once
 
@@ -163,7 +163,7 @@ class VllmServer:
         try:
             first = found["data"][0]
             return str(first["id"]), int(first.get("max_model_len") or 0)
-        except (TypeError, LookupError, ValueError) as error:
+        except (TypeError, LookupError, ValueError, AttributeError, OverflowError) as error:
             raise ServerError(translate("Remote", "{0} is not a vLLM server.").format(self.address.host)) from error
 
     def _ask_facts(self) -> Facts:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
+import httpx2
 import numpy as np
 import pytest
 import soundfile
 from tokenizers import Tokenizer as FastTokenizer
 
 from app.remote.address import parse_address
-from app.remote.codec import PROBE, bytes_of
+from app.remote.codec import PROBE, ServerCodec, bytes_of
 from app.remote.errors import ServerError
 from app.remote.flac import as_flac
+from app.remote.link import Access, Link
 from app.remote.opening import open_remote
 from app.remote.template import CHAT_TEMPLATE
-from app.remote.vllm import sound_rows
+from app.remote.vllm import Facts, Question, VllmServer, sound_rows
 from inference.errors import ProviderError
+from inference.tokenizer import Tokenizer
 from tests.app.remote.conftest import MakeServer
 
 ROOT = Path(__file__).parents[3]
@@ -103,3 +108,65 @@ def test_only_the_pinned_certificate_is_accepted(
             open_remote(server.url, certificate=certificate)
     with pytest.raises(ProviderError, match="certificate is damaged"):
         open_remote(server.url, certificate="nonsense")
+
+
+def _choice(**fields: Any) -> dict[str, Any]:
+    return {"choices": [fields]}
+
+
+NONSENSE = [
+    None, True, -1, float("inf"), "x", [None], {}, {"data": None}, {"data": ["x"]}, {"choices": "x"}, {"choices": ["x"]},
+    {"data": [{"id": "m", "max_model_len": float("inf")}]}, {"data": [{"id": "m", "max_model_len": "x"}]},
+    _choice(), _choice(message=None), _choice(message="x"),
+    {"tokens": ["x"]}, {"tokens": [[1]], "token_strs": ["x"]}, {"tokens": [1], "token_strs": [None]},
+    {"tokens": [1, 2], "token_strs": ["x"]}, {"tokens": [-1], "token_strs": ["x"]}, {"tokens": [1 << 70], "token_strs": ["x"]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("nonsense", NONSENSE, ids=repr)
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda server, codec: server.facts,
+        lambda server, codec: server._generate(
+            Question("", np.zeros(4000, np.float32), "", 9), "m", codec, template=False
+        ),
+        lambda server, codec: codec.encode("hello"),
+    ],
+    ids=["what it is", "a generation", "tokens"],
+)
+def test_json_that_makes_no_sense_is_an_error_in_words(
+    ask: Callable[[VllmServer, ServerCodec], Any], nonsense: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Link, "get", lambda link, path, **options: nonsense)
+    monkeypatch.setattr(Link, "post", lambda link, path, body: nonsense)
+    address = parse_address("127.0.0.1:1")
+    server = VllmServer(address, Access(), ())
+    with pytest.raises(ServerError, match=r"127\.0\.0\.1"):
+        ask(server, ServerCodec(Link(address, Access()), "m", (1,)))
+
+
+@pytest.mark.parametrize("ids", [None, "x", ["x"], [-1], [1 << 70], [1.5], [True]])
+def test_token_ids_that_are_none_are_those_of_the_text(
+    starter_bundle: Path, ids: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Link, "post", lambda link, path, body: _choice(message={"content": "hello"}, token_ids=ids))
+    codec = Tokenizer.from_file(starter_bundle / "tokenizer.json")
+    server = VllmServer(parse_address("127.0.0.1:1"), Access(), ())
+    server._facts = Facts("m", 2048, continues=True, template=False, delay_s=0.0, codec=codec)
+    answer = server.answer(Question("", np.zeros(4000, np.float32), "", 9))
+    assert (list(answer.ids), answer.text) == (codec.encode("hello"), "hello")
+
+
+@pytest.mark.parametrize(
+    ("header", "wait_s"),
+    [(b"7", 7.0), (b"", None), (b"Tue, 01 Dec 2026", None), (b"\xb2", None), (b"9" * 400, None), (b"-1", None)],
+)
+def test_how_long_a_busy_server_asks_to_wait(
+    header: bytes, wait_s: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    busy = httpx2.Response(503, headers=[(b"Retry-After", header)])
+    monkeypatch.setattr(httpx2.Client, "request", lambda client, *arguments, **options: busy)
+    with pytest.raises(ServerError, match="busy") as raised:
+        Link(parse_address("127.0.0.1:1"), Access()).get("/health")
+    assert raised.value.wait_s == wait_s
