@@ -34,7 +34,6 @@ from app.engine.status import Facts, StatusRule, what_helps
 from app.engine.voices import Voices
 from inference.errors import RecognizerError
 from inference.options import SAMPLE_RATE, StreamOptions
-from inference.providers import return_freed_memory
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +46,6 @@ QUIET_TURN_S, REST_TURN_S = 0.1, 1.0
 UNPACED_WAITING_S = 0.4
 """A file that is read as fast as possible is read no further ahead than this."""
 LEVEL_S = 0.04
-TIDY_EVERY_S = 300.0
-"""Passes leave their memory in ever-new pieces, which the C library keeps: 12 MB an hour of speech until it is asked."""
 RECOVERIES = 3
 RECOVERY_WINDOW_S = 60.0
 """After so many errors that nobody foresaw, within this time, the engine gives up."""
@@ -143,7 +140,6 @@ class Engine:
         self._quiet_s = 0.0
         self._level_waiting: list[Samples] = []
         self._status = StatusRule(self._emit, clock)
-        self._tidied_at = clock()
 
     @property
     def recognizer(self) -> RecognizerLike | None:
@@ -288,9 +284,7 @@ class Engine:
             self._drain()  # it was open for a dictation alone
         self._tell_dropped()
         self._tell()
-        if self._clock() - self._tidied_at >= TIDY_EVERY_S:
-            self._tidied_at = self._clock()
-            return_freed_memory()
+        self._models.tidy()
         if self._sink_error is not None:
             raise self._sink_error
         return self._over()

@@ -17,6 +17,7 @@ from app.engine.model_loading import Load, Loaded, ModelChoice, ModelLoader, Rec
 from app.engine.pace import PassCost
 from inference.errors import BundleError, ProviderError, RecognizerError
 from inference.options import StreamOptions
+from inference.providers import return_freed_memory
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +26,9 @@ LOOK_AFTER_S = (5.0, 10.0, 20.0, 30.0)
 SWAP_AFTER_S = 12.0
 """A new model takes over between two utterances; if nobody pauses for this long, in the middle of one."""
 FAULTS_IN_A_ROW = 3
+TIDY_EVERY_S = 300.0
+"""Passes and requests leave their memory in ever-new pieces, which the C library keeps: 12 MB an hour of speech until it is
+asked."""
 
 
 class ModelInUse:
@@ -58,7 +62,7 @@ class ModelInUse:
         self.problem = ""
         self.cost: PassCost | None = None
         self.rest_after_s = rest_after_s
-        self._used_at = clock()
+        self._used_at = self._tidied_at = clock()
         self._rested: tuple[Any, str] | None = None
         self._model = model
         self._fallback = fallback
@@ -223,6 +227,12 @@ class ModelInUse:
         """Frees the models that are no longer in use."""
         while self._old:
             self._old.pop().close()
+
+    def tidy(self) -> None:
+        """Gives memory that is free back to the system now and then. Called in every turn."""
+        if self._clock() - self._tidied_at >= TIDY_EVERY_S:
+            self._tidied_at = self._clock()
+            return_freed_memory()
 
     def _settle(self) -> None:
         """The model was loaded on another thread. If it cannot be had on this one, the first words find out what to do."""

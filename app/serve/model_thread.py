@@ -120,6 +120,7 @@ class ModelThread:
             self._turns.let_go()
             models.swap()
         models.close_old()
+        models.tidy()
         if self._wanted:
             models.look_for_server(self._options)
         self._turns.report(models.recognizer, models.problem)

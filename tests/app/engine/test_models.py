@@ -20,13 +20,15 @@ from app.base.events import (
     UtteranceStarted,
 )
 from app.engine import model_in_use
+from app.engine.model_in_use import TIDY_EVERY_S, ModelInUse
 from app.engine.model_loading import Loaded, ModelChoice
 from app.serve.turns import Ended, Turns
 from inference.errors import BundleError, RecognizerError
 from inference.options import StreamOptions
 from tests.app.capture.sounds import silence, speech
 from tests.app.engine.engine_rig import FAST, Rig, words
-from tests.app.scripted import OTHER, Script
+from tests.app.scripted import MODEL, OTHER, Loader, Script
+from tests.app.serve.api_kit import eventually, served
 
 
 def test_a_model_that_cannot_be_loaded_is_replaced_by_the_one_that_is_always_there(rig: Callable[..., Rig]) -> None:
@@ -340,3 +342,32 @@ def test_a_model_that_comes_back_is_not_measured_again(rig: Callable[..., Rig]) 
     it.until(lambda: len(it.loader.loaded) == 2 and it.engine.recognizer is not None, "the model again")
     assert it.engine._models.cost is cost is not None
     assert it.loader.loaded[1].streams == []
+
+
+@pytest.fixture
+def given(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """An entry for each time that free memory is given back."""
+    times: list[str] = []
+    monkeypatch.setattr(model_in_use, "return_freed_memory", lambda: times.append("given back"))
+    return times
+
+
+def test_free_memory_is_given_back_every_five_minutes(given: list[str]) -> None:
+    clock = [100.0]
+    models = ModelInUse(MODEL, None, Loader(), print, print, clock=lambda: clock[0], probe=False)
+    for later_s in (0.0, TIDY_EVERY_S - 1, 1.0, 10.0, TIDY_EVERY_S - 10):
+        clock[0] += later_s
+        models.tidy()
+    assert len(given) == 2
+
+
+def test_captions_and_servers_give_free_memory_back(
+    given: list[str], monkeypatch: pytest.MonkeyPatch, rig: Callable[..., Rig]
+) -> None:
+    monkeypatch.setattr(model_in_use, "TIDY_EVERY_S", 0.01)
+    it = rig()
+    it.until(lambda: len(given) > 1, "free memory to be given back")
+    it.stop()
+    given.clear()
+    with served():
+        eventually(lambda: len(given) > 1, "free memory to be given back")
