@@ -4,7 +4,8 @@
 
 Each line has the hours heard, the resident memory, and of the C library's heaps what is in use and what lies free in
 between (glibc only): memory that grows in use is held by something, memory that grows free is scattered. The last line has
-the growth per hour, by a straight line through everything after the first third.
+the growth per hour, by a straight line through everything after the first third: through the rows at which free memory had
+just been given back, as what lies between them depends on when one looks.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ import psutil
 
 from app.base.events import EngineEvent, FinalLine
 from app.engine.captioner import Captioner
-from app.engine.loop import TIDY_EVERY_S
+from app.engine.model_in_use import TIDY_EVERY_S
 from app.engine.pace import named_options
 from app.engine.segmenter import Segmenter
 from app.models.installed import starter_folder
@@ -34,7 +35,7 @@ from inference.recognizer import Recognizer
 from tests.bench.accuracy import clips
 
 BLOCK = SAMPLE_RATE // 25
-TURN_S = 120.0
+TURN_S = TIDY_EVERY_S / 3
 
 
 class Heaps(ctypes.Structure):
@@ -73,7 +74,7 @@ def blocks(folder: Path, seed: int = 0) -> Iterator[np.ndarray]:
 def listen(
     recognizer: Recognizer, folder: Path, options: StreamOptions, hours: float, *, tidy: bool
 ) -> Iterator[dict[str, Any]]:
-    """A row every two minutes of sound; `tidy` gives freed memory back as often as the engine does."""
+    """A row every hundred seconds of sound; `tidy` gives freed memory back as often as the engine does."""
     lines = 0
 
     def take(event: EngineEvent) -> None:
@@ -88,21 +89,22 @@ def listen(
         while captioner.work(recognizer):
             pass
         heard += len(block)
-        if tidy and heard >= tidy_at * SAMPLE_RATE:
-            tidy_at += TIDY_EVERY_S
-            return_freed_memory()
         if heard >= row_at * SAMPLE_RATE:
             gc.collect()
+            if tidied := tidy and heard >= tidy_at * SAMPLE_RATE:
+                tidy_at += TIDY_EVERY_S
+                return_freed_memory()
             row_at += TURN_S
-            memory_mb = round(process.memory_info().rss / 1e6, 1)
-            yield {"hours": round(heard / SAMPLE_RATE / 3600, 3), "lines": lines, "memory_mb": memory_mb, **heaps()}
+            row = {"hours": round(heard / SAMPLE_RATE / 3600, 3), "lines": lines, "tidied": tidied}
+            yield {**row, "memory_mb": round(process.memory_info().rss / 1e6, 1), **heaps()}
         if heard >= hours * 3600 * SAMPLE_RATE:
             return
 
 
 def growth_mb_per_hour(rows: list[dict[str, Any]]) -> float:
-    """The slope of a straight line through the memory of all rows after the first third."""
+    """The slope of a straight line through the memory after the first third, of rows just tidied where there are any."""
     late = rows[len(rows) // 3 :]
+    late = [row for row in late if row["tidied"]] or late
     if len(late) < 2:
         return float("nan")
     return float(np.polyfit([row["hours"] for row in late], [row["memory_mb"] for row in late], 1)[0])
