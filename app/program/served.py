@@ -9,6 +9,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from app.serve.listening import LOOPBACK, Listener, ListenError, WebServer
 from app.serve.offer import Service
 from app.serve.secret_page import SecretPage, load_files
 from app.serve.turns import Turns
+from app.ui.kit.relay import relay_to
 from inference.options import StreamOptions
 
 PAGE_FILES = ("obs.html", "obs.css", "obs.js", "feed.js", "icon.svg")
@@ -68,19 +70,24 @@ class CaptionPage(QObject):
         """Switches the page on, off or to another port or token. `settings.token` must be there (`with_token`)."""
         before = self.address
         if not settings.enabled or not settings.token:
-            self.close()
+            self._close_later()
         elif self._page is not None and self._listener is not None and self._wanted_port == settings.port:
             self._page.change_token(settings.token)
         else:
-            self.close()
+            self._close_later()
             self._open(settings)
         if self.address != before:
             self.address_changed.emit(self.address)
 
     def close(self) -> None:
-        """Stops serving; what was said stays ready for the next start."""
+        """Stops serving, and waits until that is done; what was said stays ready for the next start."""
         if self._listener is not None:
             self._listener.close()
+            self._listener = None
+
+    def _close_later(self) -> None:
+        if self._listener is not None:
+            self._listener.close_later()
             self._listener = None
 
     @Slot(int, str)
@@ -154,6 +161,7 @@ class ProgramAccess(QObject):
         self._web, self._hosting = web, hosting
         self._service = Service(hosting.turns, options, endpoint_ms)
         self._listener: Listener | None = None
+        self._relay = relay_to(self)
 
     def set_options(self, options: StreamOptions, endpoint_ms: int) -> None:
         """How to recognise where a request does not say, from the next request on."""
@@ -162,16 +170,26 @@ class ProgramAccess(QObject):
     def set_settings(self, settings: ServeSettings) -> None:
         """Switches it on, off or to another port."""
         if not settings.enabled:
-            self.close()
+            self._close_later()
         elif self._listener is None or self._listener.port != settings.port:
-            self.close()
+            self._close_later()
             self._open(settings.port)
 
     def close(self) -> None:
-        """Nobody is served any more."""
+        """Nobody is served any more; waits until that is done."""
         if self._listener is not None:
             self._listener.close()
             self._listener = None
+            self._hosting.use("programs", False)
+
+    def _close_later(self) -> None:
+        """Who is served is answered first."""
+        if self._listener is not None:
+            self._listener.close_later(partial(self._relay, self._closed.__name__))
+            self._listener = None
+
+    def _closed(self) -> None:
+        if self._listener is None:
             self._hosting.use("programs", False)
 
     def _open(self, port: int) -> None:

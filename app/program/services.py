@@ -221,7 +221,7 @@ class Services(QObject):
         self.dictation.close()
         self.hotkeys.close()
         self.page.close()
-        self.sharing.stop()
+        self.sharing.stop(wait=True)
         self.programs.close()
         self.recordings.close()
         if not self.store.close():

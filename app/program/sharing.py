@@ -40,7 +40,7 @@ OTHER_FILES = 256
 MAX_CONNECTIONS = MAX_VIEWERS * 2
 """A page loads its files over a few connections more, for a moment."""
 CLOSING_S = 0.3
-"""For viewers to be told that it is over: the user waits meanwhile."""
+"""For viewers to be told that it is over: at the end of the program the user waits meanwhile."""
 SECRET_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 """Those that are not mistaken for each other when somebody has to type the address."""
 SECRET_LENGTH = 12
@@ -110,14 +110,14 @@ class Sharing(QObject):
         self._secret = new_secret()
         self._listen(host)
 
-    def stop(self) -> None:
-        """Stops sharing: every viewer is told, and the address is worthless from now on."""
+    def stop(self, *, wait: bool = False) -> None:
+        """Stops sharing: every viewer is told, and the address is worthless from now on. `wait` until they are told."""
         if not self._network_check.isActive():
             return
         self._network_check.stop()
         self._shown.released.disconnect(self._append)
         self._transcript.line_finished.disconnect(self._log.finish)
-        self._close()
+        self._close(wait=wait)
         self._show(NOT_SHARED)
 
     def show_sign(self, signs: SignBar) -> None:
@@ -180,11 +180,13 @@ class Sharing(QObject):
         else:
             self._show(ShareState(f"http://{host}:{self._listener.port}/{self._secret}/"))
 
-    def _close(self) -> None:
+    def _close(self, *, wait: bool = False) -> None:
         if self._page is not None:
             self._page.cut_off(over=True)
-        if self._listener is not None:
+        if self._listener is not None and wait:
             self._listener.close()
+        elif self._listener is not None:
+            self._listener.close_later()
         self._page = self._listener = None
 
     def _check_network(self) -> None:

@@ -89,9 +89,9 @@ class WebServer:
 
     async def _live(self, running: threading.Event) -> None:
         self._loop = asyncio.get_running_loop()
-        self._over = asyncio.Event()
+        over = self._over = asyncio.Event()
         running.set()
-        await self._over.wait()
+        await over.wait()
 
     def _forget(self, listener: Listener) -> None:
         """The thread ends with the last listener."""
@@ -99,9 +99,10 @@ class WebServer:
             self._listeners.discard(listener)
             if self._listeners or self._loop is None or self._thread is None or self._over is None:
                 return
+            thread = self._thread
             self._loop.call_soon_threadsafe(self._over.set)
-            self._thread.join()
             self._loop = self._thread = self._over = None
+        thread.join()
 
 
 class Listener:
@@ -131,9 +132,24 @@ class Listener:
     def close(self) -> None:
         """Stops listening and ends every connection. Closing again is harmless."""
         if not self._closed:
-            self._closed = True
-            asyncio.run_coroutine_threadsafe(self._close(), self._loop).result()
-            self._server._forget(self)
+            self._end(self._begin_closing(), lambda: None)
+
+    def close_later(self, done: Callable[[], None] = lambda: None) -> None:
+        """Stops listening. Requests in progress have their time, and `done` is called then, on another thread."""
+        if not self._closed:
+            threading.Thread(target=self._end, args=(self._begin_closing(), done), name="closing", daemon=True).start()
+
+    def _begin_closing(self) -> Future[None]:
+        self._closed = True
+        deaf = threading.Event()
+        closing = asyncio.run_coroutine_threadsafe(self._close(deaf), self._loop)
+        deaf.wait()  # another may listen there from now on
+        return closing
+
+    def _end(self, closing: Future[None], done: Callable[[], None]) -> None:
+        closing.result()
+        self._server._forget(self)
+        done()
 
     async def _open(self, make_app: MakeApp) -> None:
         try:
@@ -160,10 +176,11 @@ class Listener:
             log.exception("the web server cannot serve port %s", self.port)
             self._bound.close()
 
-    async def _close(self) -> None:
+    async def _close(self, deaf: threading.Event) -> None:
         await asyncio.wrap_future(self._opening)
         if self._accepting is not None:
             self._accepting.close()
+        deaf.set()
         if self._runner is not None:
             await self._runner.cleanup()
 

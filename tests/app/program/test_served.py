@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
+from PySide6.QtCore import QCoreApplication
 
 from app.base.events import CommittedLine, EngineEvent, FinalLine
 from app.base.settings import ServeSettings
@@ -16,6 +17,7 @@ from app.capture.ports import SourceSpec
 from app.engine.guests import NoGuests
 from app.engine.loop import Engine, EngineSetup
 from app.engine.model_loading import ModelChoice
+from app.program import served
 from app.program.served import Hosting, ProgramAccess
 from app.serve.listening import WebServer
 from app.serve.turns import Turns
@@ -30,6 +32,11 @@ pytestmark = pytest.mark.usefixtures("application")
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as free:
         return int(free.getsockname()[1])
+
+
+def until(condition: Callable[[], object], what: str) -> None:
+    """As `eventually`, while Qt's thread does what it is asked to."""
+    eventually(lambda: (QCoreApplication.processEvents(), condition())[1], what)
 
 
 class Running:
@@ -105,9 +112,31 @@ def test_switching_it_off_frees_the_port_and_on_again_serves(running: Running) -
     running.access.set_settings(ServeSettings(enabled=False, port=running.port))
     with pytest.raises(ConnectionRefusedError):
         running.transcribe()
-    eventually(lambda: not running.engine._has_guests, "the engine to be free to rest")
+    until(lambda: not running.engine._has_guests, "the engine to be free to rest")
     running.access.set_settings(ServeSettings(enabled=True, port=running.port))
     assert running.transcribe().status == 200
+
+
+def test_switching_it_off_keeps_nobody_waiting_and_answers_who_is_served(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The request cannot end before the switch is off, nor the switch take as long as the request."""
+    monkeypatch.setattr(served, "CLOSING_S", 60.0)
+    running = Running(Script(hold_from=1))
+    answers: list[bytes] = []
+    asking = threading.Thread(target=lambda: answers.append(running.transcribe().read()))
+    try:
+        asking.start()
+        eventually(lambda: running.loader.loaded[0].passes, "the request to be in work")
+        running.access.set_settings(ServeSettings(enabled=False, port=running.port))
+        assert not answers
+        with pytest.raises(ConnectionRefusedError):
+            running.transcribe()
+        running.loader.passes.set()
+        until(lambda: answers and not running.engine._has_guests, "the answer")
+        assert b"w0 w1 w2 w3" in answers[0]
+    finally:
+        running.loader.passes.set()
+        asking.join(60)
+        running.close()
 
 
 def test_off_is_the_default() -> None:
@@ -163,7 +192,7 @@ def test_the_model_that_rests_is_loaded_again_for_recordings(running: Running) -
     running.access.set_settings(ServeSettings(enabled=False, port=running.port))
     running.engine.set_rest_after(0.01)
     running.engine.pause()
-    eventually(lambda: running.engine.recognizer is None, "the model to rest")
+    until(lambda: running.engine.recognizer is None, "the model to rest")
     running.hosting.use("recordings", True)
     assert running.hosting.turns.transcribe_patiently(tone(0.64), StreamOptions()).result(30).text == "w0 w1"
     running.hosting.use("recordings", False)
