@@ -221,7 +221,7 @@ def test_only_the_last_lines_are_kept(page: CaptionPage) -> None:
 def test_a_browser_that_does_not_read_is_dropped_and_holds_nobody_up(
     page: CaptionPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(caption_page, "SEND_TIMEOUT_S", 0.5)
+    monkeypatch.setattr(caption_page, "SEND_TIMEOUT_S", 3.0)
     stuck = socket.socket()
     stuck.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     stuck.connect(("127.0.0.1", port_of(page)))
