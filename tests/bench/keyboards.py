@@ -2,8 +2,8 @@
 
 Without an option: 14 keyboard layouts × set before or under the running program × a Qt editor, a GTK editor (mousepad)
 and xterm × typing and pasting, with a text of symbols, accents, Cyrillic, Greek, Chinese and an emoji. With
-`--input-method`: English, Chinese and mixed sentences into mousepad while fcitx5's pinyin or IBus's libpinyin is on
-(with dbus-run-session); `typed_anyway` shows what typing would have made of them.
+`--input-method`: English, Chinese or Japanese, and mixed sentences into mousepad while fcitx5's pinyin, IBus's libpinyin
+or IBus's anthy is on (with dbus-run-session); `typed_anyway` shows what typing would have made of them.
 
 Insertion is the program's own, on a private X server. An outcome is "ok" (letter for letter), "failed: REASON" (it was
 reported as not inserted), or what arrived instead.
@@ -36,10 +36,16 @@ from tests.desktop.kit import Desktop, KitError, wait_until
 from tests.desktop.test_layouts import LAYOUTS, TEXT, set_layout
 
 SYMBOLS = TEXT.strip()
-SENTENCES = {
-    "English": "Dear Anna, thank you for the report. We will meet on Monday. ",
+ENGLISH = "Dear Anna, thank you for the report. We will meet on Monday. "
+CHINESE = {
+    "English": ENGLISH,
     "Chinese": "亲爱的安娜，谢谢你的报告。我们星期一见。",
     "mixed": "请把 report 发给 Anna, 明天 10:30 见。 ",
+}
+JAPANESE = {
+    "English": ENGLISH,
+    "Japanese": "アンナさん、レポートをありがとうございます。月曜日に会いましょう。",
+    "mixed": "明日 10:30 に Anna と meeting があります。ｶﾀｶﾅ ",
 }
 PATIENCE_S = 15.0
 SETTLE_S = 2.0
@@ -199,6 +205,10 @@ def outcome_on(desktop: Desktop, program: Program, target: Target, layout: str) 
     return outcome(program, Set(), SYMBOLS)
 
 
+HIRAGANA = "[org/freedesktop/ibus/engine/anthy/common]\ninput-mode=0\n"
+"""Else anthy starts with Latin letters, and composes nothing."""
+
+
 class Fcitx:
     """fcitx5 with pinyin."""
 
@@ -230,8 +240,9 @@ class Ibus:
     def __init__(self, desktop: Desktop, config: Path, engine: str) -> None:
         self._desktop = desktop
         self._engine = engine
-        config.mkdir(parents=True)
-        desktop.start("ibus-daemon", "--xim", "--panel", "disable")
+        (config / "glib-2.0" / "settings").mkdir(parents=True)
+        (config / "glib-2.0" / "settings" / "keyfile").write_text(HIRAGANA, encoding="utf-8")
+        desktop.start("ibus-daemon", "--xim", "--panel", "disable", env={"GSETTINGS_BACKEND": "keyfile"})
         wait_until(lambda: desktop._output(["ibus", "list-engine", "--name-only"]), 60, "IBus")
 
     def is_on(self) -> bool:
@@ -240,20 +251,25 @@ class Ibus:
         return self._desktop._output(["ibus", "engine"]).strip() == self._engine
 
 
-INPUT_METHODS = {"fcitx5": (Fcitx, "pinyin"), "libpinyin": (Ibus, "libpinyin")}
+INPUT_METHODS = {
+    "fcitx5": (Fcitx, "pinyin", CHINESE),
+    "libpinyin": (Ibus, "libpinyin", CHINESE),
+    "anthy": (Ibus, "anthy", JAPANESE),
+}
 
 
 def with_input_method(
     app: QApplication, desktop: Desktop, folder: Path, name: str, runs: int
 ) -> Iterator[dict[str, object]]:
     """Sentences while an input method is on."""
-    make, engine = INPUT_METHODS[name]
+    make, engine, sentences = INPUT_METHODS[name]
     names = {
         "XDG_CONFIG_HOME": str(folder / "config"),
         "XDG_DATA_HOME": str(folder / "data"),
         "XDG_CACHE_HOME": str(folder / "cache"),
         "XMODIFIERS": f"@im={make.module}",
         "GTK_IM_MODULE": make.module,
+        "PATH": f"/usr/bin:{os.environ['PATH']}",  # engines in Python want the system's
         "DBUS_SESSION_BUS_ADDRESS": os.environ["DBUS_SESSION_BUS_ADDRESS"],
     }
     desktop.env.update(names)
@@ -270,11 +286,11 @@ def with_input_method(
         finally:
             program.close()
 
-    for language, sentence in SENTENCES.items():
+    for language, sentence in sentences.items():
         for run in range(runs):
             result = one(sentence, "auto", lambda: may_compose(ask(os.environ)))
             yield {"input_method": name, "language": language, "run": run, "outcome": result}
-    result = one(SENTENCES["English"], "type", lambda: False)
+    result = one(ENGLISH, "type", lambda: False)
     yield {"input_method": name, "language": "English", "typed_anyway": True, "outcome": result}
 
 
@@ -291,6 +307,7 @@ def main(argv: list[str] | None = None) -> int:
     os.environ.update(DISPLAY=desktop.display, QT_QPA_PLATFORM="xcb", XDG_CURRENT_DESKTOP="openbox")
     app = QApplication(sys.argv[:1])
     counts: Counter[str] = Counter()
+    composed = True
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
         rows = (
@@ -300,12 +317,17 @@ def main(argv: list[str] | None = None) -> int:
         )
         try:
             for row in rows:
-                counts["ok" if row["outcome"] == "ok" else "other"] += not row.get("typed_anyway")
+                if row.get("typed_anyway"):
+                    composed = row["outcome"] != "ok"
+                else:
+                    counts["ok" if row["outcome"] == "ok" else "other"] += 1
                 print(json.dumps(row, ensure_ascii=False), flush=True)
         finally:
             desktop.close()
-    print(json.dumps({"cells": sum(counts.values()), "letter_for_letter": counts["ok"]}))
-    return 0
+    print(
+        json.dumps({"cells": sum(counts.values()), "letter_for_letter": counts["ok"], "input_method_was_on": composed})
+    )
+    return int(counts["other"] > 0 or not composed)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from app.dictation import sounds
 from app.dictation.from_settings import bindings_of, options_of, plan_of
 from app.dictation.replacements import Rule
 from app.hotkeys.keys import Combo
-from app.typing.typist import Box
+from app.typing.typist import Box, Readings
 from app.ui.dictation import clipboard
 from app.ui.dictation import pill as pill_module
 from app.ui.dictation.pill import PillState, StatusPill, place_pill
@@ -206,3 +206,18 @@ def test_a_clipboard_that_answers_slowly_is_given_up(monkeypatch: pytest.MonkeyP
     assert not whole
     assert copy.formats() == []
     assert len(source.asked) == 1
+
+
+def test_a_program_that_asks_what_there_is_to_read_is_not_taken_for_one_that_has_read(application: object) -> None:
+    """Qt asks the offered text for its formats whenever a program on X asks for them (TARGETS)."""
+    readings = Readings()
+    offered = clipboard.OfferedText("text", readings)
+    readings.clear()
+    offered.formats()
+    assert not readings.wait(0.0)
+    time.sleep(0.05)
+    assert offered.data("text/plain") == b"text"
+    assert readings.wait(0.0)
+    read = readings.wait_until_quiet(lambda slowest_s: 0.0, 60.0)
+    assert read.count == 1
+    assert read.slowest_s >= 0.05
