@@ -26,7 +26,7 @@ run_packages="libportaudio2 pulseaudio-utils
 # Tests bring their own screen, window manager, sound server, voice and browser, and type into real programs.
 test_packages="xvfb openbox xdotool x11-utils x11-xserver-utils xterm xclip imagemagick pulseaudio
     libasound2-plugins pipewire wireplumber espeak-ng sox dbus openssl strace iproute2 qemu-user xcompmgr trayer sway wtype foot
-    chromium desktop-file-utils appstream fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
+    chromium at-spi2-core desktop-file-utils appstream fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji"
 
 say() { printf '%s\n' "$*" >&2; }
 stop() { say "$*"; exit 1; }

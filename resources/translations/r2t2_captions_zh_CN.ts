@@ -1268,7 +1268,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Write \n for a new line. A pattern is a regular expression; it is applied to one word at a time.</source>
-        <translation>用 \n 表示换行。模式是正则表达式，每次应用于一个词。</translation>
+        <translation>用 \n 表示换行。“正则”是正则表达式，每次应用于一个词。</translation>
     </message>
     <message>
         <source>Type what you would say, such as “dear Anna comma new line”</source>

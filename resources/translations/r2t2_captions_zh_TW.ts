@@ -1268,7 +1268,7 @@ Enter：保留     Esc：取消</translation>
     </message>
     <message>
         <source>Write \n for a new line. A pattern is a regular expression; it is applied to one word at a time.</source>
-        <translation>用 \n 表示換行。模式是正規表示式，每次應用於一個詞。</translation>
+        <translation>用 \n 表示換行。「正規式」是正規表示式，每次應用於一個詞。</translation>
     </message>
     <message>
         <source>Type what you would say, such as “dear Anna comma new line”</source>

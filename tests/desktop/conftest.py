@@ -9,6 +9,7 @@ import pytest
 
 from tests.desktop.dictation_fixtures import editor, reader, start, terminal  # noqa: F401 - fixtures are found here
 from tests.desktop.kit import DESKTOP_PROGRAMS, SOUND_PROGRAMS, Desktop, Sound, missing_programs
+from tests.desktop.screen_reader import AccessibilityBus, missing_for_bus
 
 ARTIFACTS = Path(__file__).resolve().parents[1] / "artifacts"
 
@@ -31,6 +32,15 @@ def desktop(shared_desktop: Desktop) -> Iterator[Desktop]:
     """A private screen of 1920x1080 with openbox, shared by the tests of a run; programs on it end with their test."""
     with shared_desktop.guests():
         yield shared_desktop
+
+
+@pytest.fixture
+def bus(desktop: Desktop) -> Iterator[AccessibilityBus]:
+    """The accessibility bus; give `bus.variables` to the program under test."""
+    if lacks := missing_for_bus():
+        pytest.skip(f"needs {lacks} (their Debian packages stand in packaging/setup.sh)")
+    with AccessibilityBus(desktop) as made:
+        yield made
 
 
 @pytest.fixture

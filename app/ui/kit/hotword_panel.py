@@ -20,6 +20,7 @@ from app.base.settings import HotwordList, Hotwords
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import icon
 from app.ui.kit.placing import ask_text
+from app.ui.kit.spoken import name_combo
 from inference.hotwords import split_hotwords
 from inference.options import MAX_CONTEXT_CHARS
 
@@ -100,7 +101,7 @@ class HotwordPanel(FollowsChanges, QWidget):
         return button
 
     def retranslate(self) -> None:
-        self.lists.setAccessibleName(self.tr("Hotword list"))
+        name_combo(self.lists, self.tr("Hotword list"))
         self.lists.setToolTip(self.tr("Use a saved list"))
         self.save_button.setToolTip(self.tr("Save these words as a list…"))
         self.save_button.setAccessibleName(self.tr("Save these words as a list…"))

@@ -224,7 +224,7 @@ class SettingsPage(QScrollArea):
         """A row with a label that names `field` for screen readers; `line` is what stands there if it is more."""
         words = QLabel(label)
         words.setBuddy(field)
-        if not field.accessibleName():
+        if not field.accessibleName() and not isinstance(field, QAbstractButton):  # a button has words of its own
             field.setAccessibleName(label)
         self.form.addRow(words, line or field)
 
@@ -320,6 +320,7 @@ class SettingsPage(QScrollArea):
     def keys(self, group: str, name: str) -> ShortcutField:
         edit = ShortcutField()
         self.setting_row(group, name, edit)
+        edit.findChildren(QLineEdit)[0].setAccessibleName(label_of(group, name))  # the part that has the keyboard
         problem = self.note()
         problem.hide()
 

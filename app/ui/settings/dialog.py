@@ -191,6 +191,17 @@ class SettingsDialog(FollowsChanges, QDialog):
         self.names.append(name)
         self.stack.addWidget(page)
         self.list.addItem(item)
+        self._keyboard_to_buttons_last()
+
+    def _keyboard_to_buttons_last(self) -> None:
+        """Tab goes from the list through the page to the buttons, though the page was made after them."""
+        kinds = QDialogButtonBox.StandardButton
+        before = self.previousInFocusChain()
+        for kind in (kinds.RestoreDefaults, kinds.Ok, kinds.Cancel):
+            button = self.buttons.button(kind)
+            if before is not None and button is not None:
+                QWidget.setTabOrder(before, button)
+                before = button
 
     def _look(self) -> list[NamedPage]:
         page = LookPage(self._live)

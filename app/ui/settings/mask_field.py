@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButto
 from app.base.settings import MaskList
 from app.transcript.masking import default_lists
 from app.ui.kit.language_picker import label_of
+from app.ui.kit.spoken import name_combo
 from inference.languages import LANGUAGES
 
 TYPING_PAUSE_MS = 700
@@ -28,7 +29,6 @@ class MaskField(QWidget):
         first = list(default_lists())
         for language in sorted(LANGUAGES, key=lambda language: (language.name not in first, language.name)):
             self.language.addItem(label_of(language), language.name)
-        self.language.setAccessibleName(self.tr("Language of the list"))
         self.language.currentIndexChanged.connect(self._turn)
         self.words = QPlainTextEdit()
         self.words.setFixedHeight(BOX_PX)
@@ -50,6 +50,7 @@ class MaskField(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(row)
         column.addWidget(self.words)
+        name_combo(self.language, self.tr("Language of the list"))
         self._shown = self._chosen
         self._show()
 

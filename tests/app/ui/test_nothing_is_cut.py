@@ -398,6 +398,26 @@ def test_the_keyboard_goes_through_the_main_window_as_it_is_laid_out() -> None:
     ]  # fmt: skip
 
 
+def test_the_keyboard_goes_through_the_settings_from_the_list_over_the_page_to_the_buttons(
+    live: LiveSettings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    dialog = SettingsDialog(live, Autostart(["x"], system="linux"), Actions(), has_tray=True)
+    dialog.complete()
+    dialog.show_page("general")
+    dialog.show()
+    settle()
+    order = focus_order(dialog)
+    dialog.hide()
+    dialog.deleteLater()
+    start = order.index("Pages")
+    assert (order[start:] + order[:start])[1:] == [
+        "Interface language", "Theme", "Start when I log in", "Keep the screen on while someone speaks",
+        "Start with captions only, without this window", "Keep captions running when the window is closed",
+        "Restore Defaults", "OK", "Cancel", "Find a setting",
+    ]  # fmt: skip
+
+
 def test_the_keyboard_goes_through_the_first_page_column_by_column() -> None:
     page = FirstRun(Actions(), Transcript())
     page.show_settings(Settings())

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialogButtonBox,
     QKeySequenceEdit,
+    QLabel,
     QLineEdit,
     QListWidget,
     QMessageBox,
@@ -104,6 +105,12 @@ def finish(transcript: Transcript, utterance: int, text: str) -> None:
     transcript.finish(FinalLine(utterance, text, text, "", False, 0.0, 1.0, "English"))
 
 
+def has_label(combo: QComboBox) -> bool:
+    """A label beside it belongs to it: on Linux, screen readers know a list by that alone."""
+    beside = combo.parentWidget().findChildren(QLabel, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    return any(label.buddy() is combo and label.text() for label in beside)
+
+
 def nameless(widget: QWidget) -> list[str]:
     """Interactive widgets that a screen reader could not name. Parts of a composite control speak through it."""
     found = []
@@ -114,7 +121,7 @@ def nameless(widget: QWidget) -> list[str]:
         if isinstance(child.parentWidget(), QDialogButtonBox) or child.objectName().startswith("qt_"):
             continue
         words = child.accessibleName() or (child.text() if isinstance(child, QAbstractButton) else "")
-        if not words.strip():
+        if not words.strip() or (isinstance(child, QComboBox) and not has_label(child)):
             found.append(f"{type(child).__name__} in {type(child.parentWidget()).__name__}")
     return found
 
