@@ -103,6 +103,12 @@ def test_every_control_of_every_window_has_a_name(
         models.control("Cancel").press()
     models.control("Close").press()
 
+    window.control("Open recordings…").press()
+    recordings = reader.window("Recordings")
+    counted["recordings"] = check(recordings)
+    title(desktop, "^Recordings$")
+    desktop.xdotool("key", "Escape")
+
     window.control("Move captions by keyboard").press()
     counted["move"] = check(reader.window("Move"))
     reader.window("Move").control("Cancel").press()
