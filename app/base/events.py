@@ -120,6 +120,22 @@ class Notice:
     text: str
 
 
+NoWordsCause = Literal["source", "language", "model"]
+
+
+@dataclass(frozen=True)
+class NoWords:
+    """Somebody has spoken for a while and no word came of it.
+
+    Attributes:
+        cause: what is probably wrong.
+        levels: dBFS of the last seconds, 25 a second, the newest last.
+    """
+
+    cause: NoWordsCause
+    levels: tuple[float, ...] = ()
+
+
 @dataclass(frozen=True)
 class Failed:
     """Captions cannot continue until the user does something; the text says what."""
@@ -165,4 +181,4 @@ class DictationFinalized:
 
 DictationEvent = DictationStatus | DictationCommitted | DictationFinalized
 
-EngineEvent = UtteranceStarted | CommittedLine | FinalLine | Level | Status | Notice | Failed | DictationEvent
+EngineEvent = UtteranceStarted | CommittedLine | FinalLine | Level | Status | Notice | NoWords | Failed | DictationEvent

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from app.base.events import DictationStatus, EngineEvent, Failed, Level, Notice
+from app.base.events import CommittedLine, DictationStatus, EngineEvent, Failed, FinalLine, Level, Notice
 from app.base.translation import translate
 from app.capture.device import Devices
 from app.capture.inputs import look_again, open_input
@@ -32,6 +32,7 @@ from app.engine.pace import Automatic, Pace
 from app.engine.segmenter import SegmenterOptions
 from app.engine.status import Facts, StatusRule, what_helps
 from app.engine.voices import Voices
+from app.engine.wordless import Wordless
 from inference.errors import RecognizerError
 from inference.options import SAMPLE_RATE, StreamOptions
 
@@ -95,6 +96,7 @@ class Engine:
     ) -> None:
         self._setup = setup
         self._sink = emit
+        self._wordless = Wordless(self._emit)
         self._sink_error: Exception | None = None
         self._opener = opener
         self._clock = clock
@@ -234,6 +236,8 @@ class Engine:
 
     def _emit(self, event: EngineEvent) -> None:
         """Tells an event. An error there (a pipe that is shut, a full disk) is not the recogniser's: it ends the loop."""
+        if isinstance(event, CommittedLine | FinalLine) and event.text.strip():
+            self._wordless.note_words()
         if self._sink_error is None:
             try:
                 self._sink(event)
@@ -446,6 +450,7 @@ class Engine:
         self._voices.hear(samples[last:], self._options)
         if heard.computer is not None:
             self._voices.hear_computer(heard.computer, self._options)
+        self._wordless.note_sound(len(samples), speaking=self._voices.speaking)
 
     def _measure(self, samples: Samples) -> None:
         self._level_waiting.append(samples)
@@ -454,6 +459,7 @@ class Engine:
             level = dbfs(np.concatenate(self._level_waiting))
             self._level_waiting.clear()
             self._quiet_s = 0.0 if level > self._status.QUIET_DBFS else self._quiet_s + together / SAMPLE_RATE
+            self._wordless.note_level(level)
             self._emit(Level(level))
 
     def _tell_dropped(self) -> None:
@@ -519,6 +525,7 @@ class Engine:
         if source == self._source and self._input is not None:
             return
         self._source = source
+        self._wordless.changed("source", "language", "model")
         self._dictations.end_shared(self._position)
         self._drain()
         self._no_sound_text = ""
@@ -529,6 +536,7 @@ class Engine:
         if options != self._options:
             self._endpoint()
             self._options = options
+            self._wordless.changed("language")
 
     def _devices_changed(self, devices: Devices) -> None:
         inputs = self._inputs
@@ -554,6 +562,7 @@ class Engine:
         if self._models.may_swap(busy=self._mid_utterance):
             self._let_go()
             self._models.swap()
+            self._wordless.changed("language", "model")
             self._pace.use(self._models.cost)
             self._dictations.model_is_there()
         self._models.rest_unless(self._has_guests or not (self._paused and self._voices.idle and self._dictations.idle))
@@ -586,7 +595,11 @@ class Engine:
         merge = self._source.kind != "file" or self._source.paced
         self._guests.live = self._voices.speaking or self._dictations.open
         try:
-            worked = self._dictations.work(recognizer) or self._voices.work(recognizer, merge=merge)
+            worked = self._dictations.work(recognizer)
+            if not worked:
+                waiting = self._voices.pending
+                worked = self._voices.work(recognizer, merge=merge)
+                self._note_speech(recognizer, waiting - self._voices.pending)
             guests_worked = not worked and self._guests.work(recognizer)
         except Exception as error:
             self._let_go()
@@ -595,6 +608,10 @@ class Engine:
         if worked and not (self._voices.open or self._dictations.open):
             self._models.all_well()
         return worked or guests_worked
+
+    def _note_speech(self, recognizer: RecognizerLike, n_samples: int) -> None:
+        if n_samples and self._source.kind != "file":
+            self._wordless.note_speech(n_samples, self._options.language, recognizer.bundle.languages)
 
     # Dictation -----------------------------------------------------------------------------------------------------
 

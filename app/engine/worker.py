@@ -27,6 +27,7 @@ from app.base.events import (
     FinalLine,
     Level,
     Notice,
+    NoWords,
     Status,
     UtteranceStarted,
 )
@@ -55,6 +56,7 @@ class CaptionWorker(QThread):
         level(float dbfs): 25 times a second at most.
         status(Status)
         notice(str): a message to show; captions continue.
+        no_words(NoWords): somebody speaks and no word comes.
         failed(str): a message to show; captions do not continue until the user does something.
         devices_changed(Devices): once at the start, then whenever devices come, go or become the default.
         dictation(DictationEvent): everything about dictations, in order.
@@ -68,6 +70,7 @@ class CaptionWorker(QThread):
     level = Signal(float)
     status = Signal(object)
     notice = Signal(str)
+    no_words = Signal(object)
     failed = Signal(str)
     devices_changed = Signal(object)
     dictation = Signal(object)
@@ -138,6 +141,8 @@ class CaptionWorker(QThread):
                 self.status.emit(event)
             case Notice():
                 self.notice.emit(event.text)
+            case NoWords():
+                self.no_words.emit(event)
             case Failed():
                 self.failed.emit(event.text)
             case DictationStatus() | DictationCommitted() | DictationFinalized():

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from app.base.events import Status
+from app.base.events import CommittedLine, FinalLine, NoWords, Status
 from app.base.settings import CaptionSettings, OverlayPlace, Settings, setting_of
 from app.hotkeys.rules import Edge, EdgeKind
 from app.program.captions_application import CaptionsApplication
@@ -33,6 +33,7 @@ from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.placing import may_lose_words, may_stop_recordings
 from app.ui.kit.theme import apply_scheme, decide_smooth, is_dark, reduced_motion
 from app.ui.main_window.history_signs import offer_unfinished, show_trouble
+from app.ui.main_window.no_words_sign import show_no_words
 from app.ui.main_window.recordings_sign import show_recordings
 from app.ui.main_window.server_sign import show_server
 from app.ui.main_window.tray import Tray
@@ -207,6 +208,9 @@ class Program(QObject):
         worker.finalized.connect(self.transcript.finish)
         worker.status.connect(self.show_status)
         worker.notice.connect(window.messages.show_notice)
+        worker.no_words.connect(self._show_no_words)
+        worker.committed.connect(self._note_words)
+        worker.finalized.connect(self._note_words)
         worker.failed.connect(self._show_failure)
         worker.devices_changed.connect(window.source_panel.show_devices)
         worker.finished.connect(self._worker_finished)
@@ -431,6 +435,18 @@ class Program(QObject):
             self._events.begin_phase("run")
             if before.state == "failed":
                 self.window.messages.clear_errors()
+
+    def _show_no_words(self, found: NoWords) -> None:
+        show_no_words(self.window.signs, found, self._check_no_words)
+
+    def _check_no_words(self, found: NoWords) -> None:
+        self.window.check_no_words(found)
+        if found.cause == "model" and self.dialogs is not None:
+            self.dialogs.show_models()
+
+    def _note_words(self, line: CommittedLine | FinalLine) -> None:
+        if line.text.strip():
+            self.window.end_no_words()
 
     def _tell_recordings_done(self) -> None:
         dialogs = self.dialogs

@@ -2113,6 +2113,10 @@ Enter：保留     Esc：取消</translation>
         <translation>输入音量</translation>
     </message>
     <message>
+        <source>Input level of the last seconds</source>
+        <translation>最近几秒的输入音量</translation>
+    </message>
+    <message>
         <source>There is no sound. Is the microphone muted?</source>
         <translation>没有声音传来。麦克风是否静音了？</translation>
     </message>
@@ -2470,6 +2474,30 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>{n} recordings are being transcribed.</source>
         <translation>正在转写 {n} 个录音。</translation>
+    </message>
+    <message>
+        <source>Someone is speaking, but too quietly to be understood. Is this the right source?</source>
+        <translation>有人在说话，但声音太小，无法识别。音源选对了吗？</translation>
+    </message>
+    <message>
+        <source>Someone is speaking, but no words are recognised. Is this the right language?</source>
+        <translation>有人在说话，但没有识别出文字。语言选对了吗？</translation>
+    </message>
+    <message>
+        <source>Someone is speaking, but no words are recognised. A larger model may help.</source>
+        <translation>有人在说话，但没有识别出文字。换用更大的模型可能会有帮助。</translation>
+    </message>
+    <message>
+        <source>Check the source</source>
+        <translation>检查音源</translation>
+    </message>
+    <message>
+        <source>Check the language</source>
+        <translation>检查语言</translation>
+    </message>
+    <message>
+        <source>Check the model</source>
+        <translation>检查模型</translation>
     </message>
 </context>
 <context>

@@ -2113,6 +2113,10 @@ Enter：保留     Esc：取消</translation>
         <translation>輸入音量</translation>
     </message>
     <message>
+        <source>Input level of the last seconds</source>
+        <translation>最近幾秒的輸入音量</translation>
+    </message>
+    <message>
         <source>There is no sound. Is the microphone muted?</source>
         <translation>沒有聲音傳來。麥克風是否靜音了？</translation>
     </message>
@@ -2470,6 +2474,30 @@ Enter：保留     Esc：取消</translation>
     <message>
         <source>{n} recordings are being transcribed.</source>
         <translation>正在轉錄 {n} 個錄音。</translation>
+    </message>
+    <message>
+        <source>Someone is speaking, but too quietly to be understood. Is this the right source?</source>
+        <translation>有人在說話，但聲音太小，無法辨識。音源選對了嗎？</translation>
+    </message>
+    <message>
+        <source>Someone is speaking, but no words are recognised. Is this the right language?</source>
+        <translation>有人在說話，但沒有辨識出文字。語言選對了嗎？</translation>
+    </message>
+    <message>
+        <source>Someone is speaking, but no words are recognised. A larger model may help.</source>
+        <translation>有人在說話，但沒有辨識出文字。換用更大的模型可能會有幫助。</translation>
+    </message>
+    <message>
+        <source>Check the source</source>
+        <translation>檢查音源</translation>
+    </message>
+    <message>
+        <source>Check the language</source>
+        <translation>檢查語言</translation>
+    </message>
+    <message>
+        <source>Check the model</source>
+        <translation>檢查模型</translation>
     </message>
 </context>
 <context>

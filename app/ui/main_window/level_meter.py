@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Sequence
+from itertools import pairwise
 
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette
@@ -73,6 +75,40 @@ class LevelBar(QWidget):
         painter.end()
 
 
+class LevelTrace(QWidget):
+    """The level of the last seconds as a row of bars, the newest on the right. It is measured, not recorded sound."""
+
+    BARS = 60
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.levels: list[float] = []
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, 34)
+
+    def show_levels(self, dbfs: Sequence[float]) -> None:
+        """The loudest moment of each stretch; none hides it."""
+        n = min(self.BARS, len(dbfs))
+        cuts = [len(dbfs) * i // n for i in range(n + 1)] if n else []
+        self.levels = [max(dbfs[start:end]) for start, end in pairwise(cuts)]
+        self.setVisible(bool(self.levels))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.levels:
+            return
+        painter = QPainter(self)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self.palette().color(QPalette.ColorRole.Accent))
+        width = self.width() / len(self.levels)
+        for index, level in enumerate(self.levels):
+            height = max(meter_fraction(level) * self.height(), 1.0)
+            painter.drawRect(QRectF(index * width, self.height() - height, max(width - 1, 1.0), height))
+        painter.end()
+
+
 class LevelMeter(FollowsChanges, QWidget):
     """The bar and, below it, one line of advice; the line keeps its room so that nothing jumps.
 
@@ -96,7 +132,10 @@ class LevelMeter(FollowsChanges, QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 2, 0, 0)
         column.setSpacing(4)
+        self.trace = LevelTrace(self)
+        self.trace.hide()
         column.addWidget(self.bar)
+        column.addWidget(self.trace)
         column.addWidget(self.advice)
         self.follow_changes()
 
@@ -106,6 +145,8 @@ class LevelMeter(FollowsChanges, QWidget):
 
     def retranslate(self) -> None:
         self.bar.setAccessibleName(self.tr("Input level"))
+        self.trace.setAccessibleName(self.tr("Input level of the last seconds"))
+        self.trace.setToolTip(self.tr("Input level of the last seconds"))
         self._show_hint()
 
     def set_level(self, dbfs: float) -> None:

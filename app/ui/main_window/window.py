@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.base.events import Status
+from app.base.events import NoWords, Status
 from app.base.settings import CaptionSettings, Hotwords, Settings, choices_of, label_of
 from app.base.translation import model_words
 from app.transcript.document import Transcript
@@ -48,6 +48,7 @@ from app.ui.kit.placing import open_clear
 from app.ui.kit.state_names import state_words
 from app.ui.kit.wheel import WheelScrolls
 from app.ui.main_window.drops import TakesFiles
+from app.ui.main_window.no_words_sign import end_no_words
 from app.ui.main_window.source_panel import SourcePanel
 from app.ui.main_window.state_header import StateHeader
 from app.ui.main_window.toolbar import Toolbar, tool_button
@@ -305,6 +306,7 @@ class MainWindow(TakesFiles, FollowsChanges, QMainWindow):
         self.source_panel.meter.silence_is_told = status.state == "no_sound" and bool(status.message)
         if status.state in ("paused", "stopped", "failed"):
             self.source_panel.meter.forget()
+            self.end_no_words()
         if announce and self.isVisible():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, state_words(status.state, status.lag_s)))
 
@@ -319,6 +321,18 @@ class MainWindow(TakesFiles, FollowsChanges, QMainWindow):
     def _pick_preset(self, index: int) -> None:
         self.hotwords.flush()
         self.captions_changed.emit(replace(self._captions, preset=self.preset.itemData(index)))
+
+    def check_no_words(self, found: NoWords) -> None:
+        """Shows how loud the last seconds were, and goes to the setting that is probably wrong."""
+        self.present()
+        self.source_panel.meter.trace.show_levels(found.levels)
+        {"source": self.source_panel.source, "language": self.language, "model": self.model_button}[
+            found.cause
+        ].setFocus()
+
+    def end_no_words(self) -> None:
+        end_no_words(self.signs)
+        self.source_panel.meter.trace.show_levels(())
 
     # Window
 

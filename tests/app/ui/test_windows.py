@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.base.autostart import Autostart
-from app.base.events import CommittedLine, FinalLine, Status
+from app.base.events import CommittedLine, FinalLine, NoWords, Status
 from app.base.settings import Hotwords, OverlayPlace, OverlaySettings, Settings, SettingsFile
 from app.capture.device import Device, Devices
 from app.program.services import masked_words
@@ -43,6 +43,7 @@ from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.message_bar import MessageBar, SignBar
 from app.ui.main_window.first_run import FirstRun
+from app.ui.main_window.no_words_sign import show_no_words
 from app.ui.main_window.source_panel import device_entries
 from app.ui.main_window.window import MainWindow
 from app.ui.overlay import window as overlay_module
@@ -826,3 +827,29 @@ def test_cancel_never_brings_an_address_back_that_was_given_up(dialog: SettingsD
     dialog.reject()
     assert live.value.obs.token == "new"
     assert not live.value.obs.enabled
+
+
+def test_the_hint_about_speech_without_words_leads_to_the_setting_and_goes_with_a_word(window: MainWindow) -> None:
+    window.show()
+    found = NoWords("language", tuple([-60.0] * 100 + [-20.0] * 100))
+    show_no_words(window.signs, found, window.check_no_words)
+    assert "Is this the right language?" in window.signs.texts["no words"]
+    trace = window.source_panel.meter.trace
+    assert not trace.isVisible(), "only when somebody looks for it"
+    button = next(
+        button for button in window.signs.findChildren(QAbstractButton) if button.text() == "Check the language"
+    )
+    button.click()
+    assert trace.isVisible()
+    assert trace.accessibleName() == "Input level of the last seconds"
+    assert trace.levels[0] == -60.0 and trace.levels[-1] == -20.0
+    assert window.focusWidget() in (window.language, window.language.lineEdit())
+    window.end_no_words()
+    assert "no words" not in window.signs.texts
+    assert not trace.isVisible()
+
+
+def test_the_hint_goes_when_nobody_listens_any_more(window: MainWindow) -> None:
+    show_no_words(window.signs, NoWords("source", (-58.0,)), window.check_no_words)
+    window.show_status(Status("paused"))
+    assert "no words" not in window.signs.texts
