@@ -23,7 +23,7 @@ from app.engine.loop import Engine, EngineSetup
 from app.engine.model_loading import ModelChoice, RecognizerLike, load_recognizer
 from app.engine.pace import Automatic
 from app.engine.pieces import pieces_of
-from app.engine.whole import lines_of
+from app.engine.recordings import lines_of
 from app.transcript.beside import output_beside, recordings_in
 from app.transcript.export import FORMATS, ExportError, check_target, export, write_export
 from inference.options import SAMPLE_RATE, StreamOptions

@@ -22,7 +22,7 @@ from app.base.events import FinalLine
 from app.capture.file import AudioFile
 from app.capture.ports import CaptureError
 from app.engine.pieces import pieces_of
-from app.engine.whole import WholeRecording
+from app.engine.recordings import WholeRecording
 from app.serve import answers
 from app.serve.asking import AskedError, asked_options
 from app.serve.async_stream import GrowingText
