@@ -1,6 +1,7 @@
 #!/bin/sh
-# test.sh [TIMES]   makes the root where it is missing, and fills docs/desktops.md's table on GNOME and KDE.
-# Needs root, Debian's mirror, about 2.5 GB below DESKTOPS_ROOT (/var/tmp/r2t2-desktops) and some ten minutes.
+# test.sh [TIMES [LAYOUT…]]   makes the root where it is missing, and fills docs/desktops.md's tables on GNOME and KDE.
+# A LAYOUT is one of xkb's (de), several of which the last is used (us,ru), or pinyin: an input method that is on.
+# Needs root, Debian's mirror, about 4 GB below DESKTOPS_ROOT (/var/tmp/r2t2-desktops); minutes for each layout.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 sources=$(cd "$here/../.." && pwd)
@@ -9,9 +10,20 @@ out=$sources/tests/artifacts
 mkdir -p "$out"
 [ -e "$root/usr/bin/gnome-shell" ] && [ -e "$root/usr/bin/kwrite" ] || "$here/make.sh" "$root"
 [ -e "$root/opt/app/bin/r2t2-captions" ] || "$here/app.sh" "$root" "$sources"
+times=${1:-5}
+[ $# -eq 0 ] || shift
+[ $# -gt 0 ] || set -- us
 status=0
 for desktop in gnome kde; do
-    LIMIT=3600 BIND="$sources:/src" "$here/$desktop.sh" "$root" python3 /kit/table.py "${1:-5}" >"$out/desktops-$desktop.jsonl" || status=1
+    table=$out/desktops-$desktop.jsonl
+    : >"$table"
+    case $desktop in gnome) pinyin=ibus ;; *) pinyin=fcitx5 ;; esac
+    for layout in "$@"; do
+        im=
+        [ "$layout" != pinyin ] || { layout=us im=$pinyin; }
+        LIMIT=3600 LAYOUT=$layout IM=$im BIND="$sources:/src" "$here/$desktop.sh" "$root" python3 /kit/table.py "$times" >>"$table" ||
+            status=1
+    done
 done
 cat "$out/desktops-gnome.jsonl" "$out/desktops-kde.jsonl"
 ! grep -v '"wrong": 0' "$out/desktops-gnome.jsonl" "$out/desktops-kde.jsonl" || status=1

@@ -1,8 +1,10 @@
 """Reads and presses widgets of other programs through AT-SPI.
 
 ax.py apps | tree APP [DEPTH] | text APP | press APP ROLE NAME [SECONDS]      parts of names are enough, "" is any
+ax.py watch APP      the longest text, as JSON, for every line of stdin
 """
 
+import json
 import sys
 import time
 
@@ -33,6 +35,16 @@ def find(name):
     return [a for a in apps() if name.lower() in (a.get_name() or "").lower()]
 
 
+def texts(name):
+    for a in find(name):
+        for node, _ in walk(a):
+            try:
+                if node.get_text_iface() and node.get_state_set().contains(Atspi.StateType.EDITABLE):
+                    yield Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node))
+            except Exception as error:
+                print("?", error, file=sys.stderr)
+
+
 what = sys.argv[1]
 if what == "apps":
     for a in apps():
@@ -52,15 +64,11 @@ elif what == "tree":
             except Exception as error:
                 print("  " * depth + "?", error)
 elif what == "text":
-    for a in find(sys.argv[2]):
-        for node, _ in walk(a):
-            try:
-                if node.get_text_iface() and "EDITABLE" in str(
-                    [s.value_nick.upper() for s in node.get_state_set().get_states()]
-                ):
-                    print(repr(Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node))))
-            except Exception as error:
-                print("?", error)
+    for text in texts(sys.argv[2]):
+        print(repr(text))
+elif what == "watch":
+    for _ in sys.stdin:
+        print(json.dumps(max(texts(sys.argv[2]), key=len, default="")), flush=True)
 elif what == "press":
     app, role, name = sys.argv[2:5]
     end = time.time() + float(sys.argv[5] if len(sys.argv) > 5 else 10)

@@ -1,13 +1,14 @@
 """A user's hands, through libei (the same on GNOME and KDE).
 
 hands.py WORD...   key ctrl+alt+d | down KEY | up KEY | move X Y | click X Y | rclick X Y | hit (the button, where the
-pointer is) | drag X Y X2 Y2 | type TEXT | sleep S
+pointer is) | drag X Y X2 Y2 | type TEXT | sleep S      "-": such lines from stdin, each answered with "done"
 Keys are those of a US keyboard, by name: a, 1, enter, esc, rightctrl, super ...
 """
 
 import ctypes
 import os
 import select
+import shlex
 import sys
 import time
 
@@ -169,47 +170,61 @@ for _ in range(40):
     if KEYBOARD in have and POINTER in have and BUTTON in have:
         break
 pump(0.2)
-words = sys.argv[1:]
-while words:
-    do = words.pop(0)
-    if do == "key":
-        chord(words.pop(0))
-        pump(0.1)
-    elif do in ("down", "up"):
-        key(words.pop(0), do == "down")
-    elif do == "hit":
-        button(0x110, True)
-        pump(0.1)
-        button(0x110, False)
-    elif do == "sleep":
-        pump(float(words.pop(0)))
-    elif do == "type":
-        for c in words.pop(0):
-            base = SHIFTED.get(c, c.lower())
-            up = c in SHIFTED or c.isupper()
-            if up:
-                key("shift", True)
-            chord(base)
-            if up:
-                key("shift", False)
-    elif do in ("move", "click", "rclick", "drag"):
-        x, y = float(words.pop(0)), float(words.pop(0))
-        move(x, y)
-        if do in ("click", "rclick"):
-            code = 0x110 if do == "click" else 0x111
-            button(code, True)
-            button(code, False)
-        if do == "drag":
-            pump(0.3)
+
+
+def act(words):
+    while words:
+        do = words.pop(0)
+        if do == "key":
+            chord(words.pop(0))
+            pump(0.1)
+        elif do in ("down", "up"):
+            key(words.pop(0), do == "down")
+        elif do == "hit":
             button(0x110, True)
-            pump(0.3)
-            x2, y2 = float(words.pop(0)), float(words.pop(0))
-            for _ in range(20):
-                ei.ei_device_pointer_motion(have[POINTER], (x2 - x) / 20, (y2 - y) / 20)
-                ei.ei_device_frame(have[POINTER], ei.ei_now(context))
-                pump(0.04)
-            pump(0.3)
+            pump(0.1)
             button(0x110, False)
-    else:
-        raise SystemExit(f"what is {do}?")
+        elif do == "sleep":
+            pump(float(words.pop(0)))
+        elif do == "type":
+            for c in words.pop(0):
+                base = SHIFTED.get(c, c.lower())
+                up = c in SHIFTED or c.isupper()
+                if up:
+                    key("shift", True)
+                chord(base)
+                if up:
+                    key("shift", False)
+        elif do in ("move", "click", "rclick", "drag"):
+            x, y = float(words.pop(0)), float(words.pop(0))
+            move(x, y)
+            if do in ("click", "rclick"):
+                code = 0x110 if do == "click" else 0x111
+                button(code, True)
+                button(code, False)
+            if do == "drag":
+                pump(0.3)
+                button(0x110, True)
+                pump(0.3)
+                x2, y2 = float(words.pop(0)), float(words.pop(0))
+                for _ in range(20):
+                    ei.ei_device_pointer_motion(have[POINTER], (x2 - x) / 20, (y2 - y) / 20)
+                    ei.ei_device_frame(have[POINTER], ei.ei_now(context))
+                    pump(0.04)
+                pump(0.3)
+                button(0x110, False)
+        else:
+            raise SystemExit(f"what is {do}?")
+
+
+if sys.argv[1:] == ["-"]:
+    while True:
+        while not select.select([sys.stdin], [], [], 0)[0]:
+            pump(0.02)
+        if not (line := sys.stdin.readline()):
+            break
+        act(shlex.split(line))
+        print("done", flush=True)
+else:
+    act(sys.argv[1:])
 pump(0.2)
