@@ -192,7 +192,8 @@ class Dialogs(QObject):
         page.captions_changed.connect(self.captions_changed)
         page.key_changed.connect(lambda group, name, value: parts.live.update(group, **{name: value}))
         page.keys_wanted.connect(lambda: self.show_settings("dictation"))
-        page.dictation.leave_keys_to_desktop(parts.dictation.hotkeys.desktop_keeps_keys)
+        parts.dictation.key_changed.connect(self._show_desktops_key)
+        self._show_desktops_key(parts.dictation.key)
         page.storing_changed.connect(lambda on: parts.live.update("history", store=on))
         page.done_with.connect(self._first_run_done)
         parts.worker.devices_changed.connect(page.source_panel.show_devices)
@@ -201,6 +202,11 @@ class Dialogs(QObject):
         page.show()
         page.raise_()
         page.activateWindow()
+
+    def _show_desktops_key(self, key: str) -> None:
+        """It is known only some time after the start whether the desktop keeps the keys, and which."""
+        if self.first_run is not None and self._parts.dictation.hotkeys.desktop_keeps_keys:
+            self.first_run.dictation.leave_keys_to_desktop(key)
 
     def _first_run_done(self) -> None:
         page, self.first_run = self.first_run, None

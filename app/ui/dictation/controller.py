@@ -99,13 +99,14 @@ class DictationController(QObject):
         pill, scratchpad: the two windows.
         hotkeys: whose keys it binds, as "dictation".
         problems: messages about what this desktop lacks for typing.
+        key: what to hold, in words; "" for no key, and while it is not known yet.
 
     Signals:
         dictated(Outcome): a dictation ended.
         history_committed(CommittedLine), history_final(FinalLine): what was dictated, for the history; the utterance ids
             are negative, so that they are never those of captions.
         phase_changed_to(str): "idle", "recording" or "finishing".
-        notice(str): a message that the user should see. key_changed(str): what to hold, in words; "" for no key.
+        notice(str): a message that the user should see. key_changed(str): the new `key`.
     """
 
     dictated = Signal(object)
@@ -150,6 +151,7 @@ class DictationController(QObject):
         self._longest.timeout.connect(self._stop_longest)
         self._lock = ScreenLock(self)
         self._permission: PermissionDialog | None = None
+        self.key = ""
         self._waiting_for: dict[int, str] = {}
         self._session_s, self._session_at = 0.0, time.monotonic()
         self._begun_s: dict[int, float] = {}
@@ -295,6 +297,7 @@ class DictationController(QObject):
             key = next((described[name] for name in ("hold", "both") if name in bindings and described.get(name)), "")
         else:
             key = combo_label(bindings.get("hold") or bindings.get("both"))
+        self.key = key
         self.scratchpad.set_key(key)
         self.key_changed.emit(key)
 

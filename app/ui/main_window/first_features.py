@@ -103,6 +103,7 @@ class DictationFeature(FollowsChanges, QWidget):
         super().__init__(parent)
         self._settings = Settings()
         self._last: dict[tuple[str, str], str] = {}
+        self._desktops_key: str | None = None
         self.title = heading(factor=1.15)
         self.words = paragraph()
         self.field = QPlainTextEdit()
@@ -140,11 +141,14 @@ class DictationFeature(FollowsChanges, QWidget):
         self._settings = settings
         self._show()
 
-    def leave_keys_to_desktop(self, on: bool) -> None:
-        """Where the desktop decides which keys are used (Wayland), they cannot be switched here."""
+    def leave_keys_to_desktop(self, hold_key: str) -> None:
+        """The desktop decides which keys are used (Wayland): they cannot be switched here. `hold_key`: its own words for
+        the one that is held, "" while it has not given one."""
+        self._desktops_key = hold_key
         for box in self.keys.values():
-            box.setVisible(not on)
-        self.desktop_note.setVisible(on)
+            box.hide()
+        self.desktop_note.show()
+        self._show()
 
     def _value(self, group: str, name: str) -> str:
         return str(getattr(getattr(self._settings, group), name))
@@ -166,7 +170,8 @@ class DictationFeature(FollowsChanges, QWidget):
             with QSignalBlocker(box):
                 box.setChecked(bool(value) and (group != "dictation" or dictation.enabled))
             box.setEnabled(group != "dictation" or dictation.enabled)
-        key = key_words(dictation.hold_key) if dictation.enabled else ""
+        key = key_words(dictation.hold_key) if self._desktops_key is None else self._desktops_key
+        key = key if dictation.enabled else ""
         self.words.setText(
             self.tr("Hold {key} and speak: the words are typed into the window that you work in.").format(key=key)
             if key

@@ -398,3 +398,20 @@ def test_an_update_that_writes_over_the_translations_does_not_end_the_program(tm
         timeout=60,
     )  # fmt: skip
     assert (done.returncode, done.stdout.strip()) == (0, "True"), done.stderr
+
+
+def test_the_first_page_has_the_desktops_key_where_the_desktop_decides(first_run: FirstRun) -> None:
+    """It promised Right Ctrl on GNOME and KDE, and switches that did nothing."""
+    page = first_run.dictation
+    page.show()
+    assert "Right Ctrl" in page.words.text()
+    page.leave_keys_to_desktop("")
+    assert "Hold" not in page.words.text()
+    assert page.field.placeholderText() == ""
+    page.leave_keys_to_desktop("Ctrl+Alt+H")
+    assert "Hold Ctrl+Alt+H" in page.words.text()
+    assert "Ctrl+Alt+H" in page.field.placeholderText()
+    first_run.show_settings(Settings())
+    assert "Hold Ctrl+Alt+H" in page.words.text()
+    assert page.desktop_note.isVisible()
+    assert not any(box.isVisible() for box in page.keys.values())
