@@ -1,6 +1,7 @@
 """Reads and presses widgets of other programs through AT-SPI.
 
-ax.py apps | tree APP [DEPTH] | text APP | press APP ROLE NAME [SECONDS]      parts of names are enough, "" is any
+ax.py apps | tree APP [DEPTH] | text APP | press APP ROLE NAME [SECONDS]      parts of names are enough, "" is any,
+=NAME is all of it
 ax.py watch APP      the longest text, as JSON, for every line of stdin
 """
 
@@ -33,6 +34,11 @@ def walk(node, depth=0, most=30):
 
 def find(name):
     return [a for a in apps() if name.lower() in (a.get_name() or "").lower()]
+
+
+def is_named(node, name):
+    found = (node.get_name() or "").lower()
+    return found == name[1:].lower() if name.startswith("=") else name.lower() in found
 
 
 def texts(name):
@@ -78,7 +84,7 @@ elif what == "press":
                 try:
                     if (
                         role in node.get_role_name()
-                        and name.lower() in (node.get_name() or "").lower()
+                        and is_named(node, name)
                         and node.get_state_set().contains(Atspi.StateType.SHOWING)
                     ):
                         action = node.get_action_iface()

@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from targets import DESKTOP, Editor, allow_typing, hands, quietly, until
+from targets import DESKTOP, Editor, add_shortcuts, allow_typing, hands, quietly, until
 
 SENTENCES = (
     "Good morning everybody, is it done? ",
@@ -82,15 +82,17 @@ def main(count: int) -> None:
     EVENTS.touch()
     editor = Editor()
     editor.take_focus()
+    environment = {**os.environ, "QT_QPA_PLATFORM": "xcb", "PYTHONPATH": "/src"}
+    entry = "from app.base.desktop_entry import ensure_entry; ensure_entry(['/opt/app/bin/r2t2-captions'], 'r2t2')"
+    subprocess.run(["/opt/app/bin/python", "-c", entry], check=True, env=environment)
     program = subprocess.Popen(
         ["/opt/app/bin/python", "-m", "tests.desktop.dictation_app", str(CONTROL), str(EVENTS),],
-        cwd="/src", env={**os.environ, "QT_QPA_PLATFORM": "xcb"}, stderr=(FOLDER / "log").open("w"),
+        cwd="/src", env=environment, stderr=(FOLDER / "log").open("w"),
     )  # fmt: skip
     time.sleep(5)
     print(json.dumps({"windows at the first start": dialogs()}), flush=True)
     quietly("python3", "/kit/shot.py", f"/out/hold-{DESKTOP}-asked.png")
-    if DESKTOP == "gnome":
-        quietly("python3", "/kit/ax.py", "press", "shortcuts", "button", "Add", "8")
+    print(json.dumps({"asked": add_shortcuts()}), flush=True)
     until(lambda: events("ready"), 30)
     tell("auto x")
     time.sleep(0.3)
@@ -98,7 +100,8 @@ def main(count: int) -> None:
     time.sleep(4)
     quietly("python3", "/kit/shot.py", f"/out/hold-{DESKTOP}-allow.png")
     allow_typing()
-    until(lambda: events("dictated"), 30)
+    if not until(lambda: events("dictated"), 30):
+        raise SystemExit(f"the first dictation did not come: {EVENTS.read_text()}")
     print(json.dumps(talk(editor, count), ensure_ascii=False), flush=True)
     end_portal()
     time.sleep(3)

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from targets import DESKTOP, hands, quietly, until
+from targets import DESKTOP, add_shortcuts, hands, quietly, until
 
 CONFIG = Path.home() / ".config" / "r2t2-captions"
 
@@ -44,9 +44,8 @@ def main(times: int) -> None:
         seen = windows()
         if number <= 2:
             quietly("python3", "/kit/shot.py", f"/out/starts-{DESKTOP}-{number}.png")
-        if number == 1 and DESKTOP == "gnome":
-            quietly("python3", "/kit/ax.py", "press", "shortcuts", "button", "Add", "8")
-            time.sleep(1)
+        if number == 1:
+            add_shortcuts()
         hands("key", "ctrl+alt+p")
         paused = until(lambda: shows("Resume") or shows("Continue"), 8)
         print(json.dumps({"start": number, "windows": seen, "paused": paused}, ensure_ascii=False), flush=True)

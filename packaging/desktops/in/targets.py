@@ -166,6 +166,16 @@ def start_typing(server: Helper) -> None:
     server.answer()
 
 
+def add_shortcuts() -> bool:
+    """Answers GNOME's dialog; whether there was one."""
+    if DESKTOP != "gnome" or not until(lambda: "global-shortcuts" in quietly("python3", "/kit/ax.py", "apps"), 30):
+        return False
+    time.sleep(2)
+    quietly("python3", "/kit/ax.py", "press", "global-shortcuts", "button", "=Add", "8")
+    time.sleep(1)
+    return True
+
+
 def allow_typing() -> None:
     if DESKTOP == "gnome":
         hands("click", "885", "323", "sleep", "0.5", "click", "926", "189")
