@@ -144,8 +144,9 @@ class Program(QObject):
         self._motion_known.connect(self._take_motion)
         self._unhandled.connect(self._show_unhandled)
         app.quit_wanted.connect(self.quit)
-        app.styleHints().colorSchemeChanged.connect(lambda _scheme: self._restyle())
-        app.styleHints().accessibility().contrastPreferenceChanged.connect(lambda _wanted: self._restyle())
+        self._hints = app.styleHints()  # held, as `app.ui.kit.theme.wants_contrast` says
+        self._hints.colorSchemeChanged.connect(lambda _scheme: self._restyle())
+        self._hints.accessibility().contrastPreferenceChanged.connect(lambda _wanted: self._restyle())
 
     # Wiring
 

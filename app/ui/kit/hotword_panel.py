@@ -19,8 +19,8 @@ from app.base.hotword_fit import fit, sent_chars
 from app.base.settings import HotwordList, Hotwords
 from app.ui.kit.changes import FollowsChanges
 from app.ui.kit.icons import icon
+from app.ui.kit.page import name_combo
 from app.ui.kit.placing import ask_text
-from app.ui.kit.spoken import name_combo
 from inference.hotwords import split_hotwords
 from inference.options import MAX_CONTEXT_CHARS
 

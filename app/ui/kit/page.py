@@ -1,9 +1,9 @@
-"""How a page of a dialog is laid out: its title, what it holds, and a row of buttons at its bottom."""
+"""How a page of a dialog is laid out: its title, what it holds, a row of buttons at its bottom, and labels to be heard."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 BUTTON_GAP_PX = 8
 LEAST_BODY_PX = 120
@@ -85,3 +85,25 @@ class Page(QWidget):
     def buttons(self, *buttons: QPushButton | None) -> None:
         """The row at the bottom; see `button_row`."""
         self._column.addLayout(button_row(*buttons))
+
+
+SPOKEN_LABEL = "spoken label"
+
+
+def name_combo(combo: QComboBox, words: str) -> None:
+    """Names a list that has no label on screen; it must stand in its parent by now.
+
+    On Linux, Qt gives a screen reader what is chosen in the list as its name, and the label that belongs to it: an
+    accessible name is heard on other systems only. So it has a label that nobody sees.
+    """
+    combo.setAccessibleName(words)
+    parent = combo.parentWidget()
+    assert parent is not None
+    labels = parent.findChildren(QLabel, SPOKEN_LABEL, Qt.FindChildOption.FindDirectChildrenOnly)
+    label = next((label for label in labels if label.buddy() is combo), None)
+    if label is None:
+        label = QLabel(parent)
+        label.setObjectName(SPOKEN_LABEL)
+        label.setBuddy(combo)
+        label.hide()
+    label.setText(words)

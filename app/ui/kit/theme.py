@@ -93,8 +93,8 @@ def in_contrast() -> bool:
 
 def wants_contrast() -> bool:
     """Whether the system asks for high contrast."""
-    wanted = QGuiApplication.styleHints().accessibility().contrastPreference()
-    return wanted == Qt.ContrastPreference.HighContrast
+    hints = QGuiApplication.styleHints()  # held: PySide takes what it gives for deleted when it goes
+    return hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
 
 
 def contrast_theme(system: str = sys.platform) -> bool:

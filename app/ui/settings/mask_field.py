@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPlainTextEdit, QPushButto
 from app.base.settings import MaskList
 from app.transcript.masking import default_lists
 from app.ui.kit.language_picker import label_of
-from app.ui.kit.spoken import name_combo
+from app.ui.kit.page import name_combo
 from inference.languages import LANGUAGES
 
 TYPING_PAUSE_MS = 700

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -37,6 +40,8 @@ from app.ui.kit.theme import (
 )
 from app.ui.overlay.caption_box import CaptionBox
 from app.ui.overlay.theme import AAA_CONTRAST, contrast
+
+ROOT = Path(__file__).resolve().parents[4]
 
 
 @pytest.fixture(autouse=True)
@@ -144,6 +149,29 @@ def test_high_contrast_is_followed_where_the_system_asks_for_it(
     assert in_contrast()
     apply_scheme(qapp, "light")
     assert not in_contrast()  # whoever has chosen a scheme knows why
+
+
+ASKS_TWICE = """
+from PySide6.QtWidgets import QApplication
+from app.ui.kit.theme import apply_scheme, wants_contrast
+app = QApplication([])
+for _ in range(2):
+    wants_contrast()
+    apply_scheme(app, "system")
+"""
+
+
+def test_whether_the_system_wants_contrast_can_be_asked_again() -> None:
+    """In a process where nothing else holds Qt's style hints: what they had given once was taken for deleted."""
+    done = subprocess.run(
+        [sys.executable, "-c", ASKS_TWICE],
+        cwd=ROOT,
+        env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 CONTROLS = [QPushButton, QToolButton, QLineEdit, QPlainTextEdit, QComboBox, QSpinBox, QListWidget]
