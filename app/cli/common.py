@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.base import paths
-from app.base.settings import Server, Settings, SettingsFile, setting_of
+from app.base.settings import Server, Settings, setting_of
+from app.base.settings_file import SettingsFile
 from app.base.translation import translate
 from app.engine.pace import AUTOMATIC, named_options
 from app.models.installed import STARTER, chosen_bundle

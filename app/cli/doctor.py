@@ -17,7 +17,7 @@ from typing import Any
 
 from app import __version__
 from app.base import paths
-from app.base.settings import SettingsFile
+from app.base.settings_file import SettingsFile
 from app.base.translation import translate
 from app.capture.device import Devices
 from app.capture.devices import find_devices

@@ -20,7 +20,8 @@ from typing import Any
 import filelock
 
 from app.base import paths
-from app.base.settings import Settings, SettingsFile
+from app.base.settings import Settings
+from app.base.settings_file import SettingsFile
 from app.base.telemetry_leftovers import clean_up_after_telemetry
 from app.base.translation import translate
 from app.models.catalogue import Catalogue, CatalogueEntry, Licence, load_catalogue

@@ -89,7 +89,7 @@ def _run(name: str, lock: QLockFile, hidden: bool) -> int:
     with ended_by_interrupt():
         from PySide6.QtCore import QSettings, QTimer
 
-        from app.base.settings import SettingsFile
+        from app.base.settings_file import SettingsFile
         from app.base.telemetry_leftovers import clean_up_after_telemetry
         from app.program.captions_application import CaptionsApplication
         from app.program.coordinator import Program

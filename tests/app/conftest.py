@@ -13,7 +13,8 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
 from app.base.autostart import Autostart
-from app.base.settings import HistorySettings, SettingsFile
+from app.base.settings import HistorySettings
+from app.base.settings_file import SettingsFile
 from app.capture.ports import SourceSpec
 from app.engine.loop import EngineSetup
 from app.history.store import HistoryStore

@@ -22,7 +22,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
 from app.base.events import Status
-from app.base.settings import SettingsFile
+from app.base.settings_file import SettingsFile
 from app.program import sharing as sharing_module
 from app.program.sharing import MAX_VIEWERS, Sharing
 from app.serve.listening import WebServer

@@ -59,7 +59,8 @@ def run(first: Path, second: Path, provider: str, seconds: float, traces: IO[str
     from PySide6.QtCore import QTimer
 
     from app.base.paths import config_dir, models_dir
-    from app.base.settings import Settings, SettingsFile
+    from app.base.settings import Settings
+    from app.base.settings_file import SettingsFile
     from app.engine.probe import probe_sound
     from app.engine.segmenter import FRAME
     from app.program import services

@@ -31,7 +31,8 @@ from app.base.events import (
     FinalLine,
 )
 from app.base.fields import from_dict
-from app.base.settings import DictationSettings, SettingsFile
+from app.base.settings import DictationSettings
+from app.base.settings_file import SettingsFile
 from app.dictation import insertion
 from app.hotkeys.keys import Combo
 from app.hotkeys.labels import combo_label

@@ -15,7 +15,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QTabWidget
 
 from app.base.paths import config_dir
-from app.base.settings import SettingsFile
+from app.base.settings_file import SettingsFile
 from app.hotkeys.service import HotkeyService
 from app.ui.dictation.controller import DictationController
 from app.ui.kit.live_settings import LiveSettings

@@ -29,7 +29,8 @@ from PySide6.QtWidgets import (
 
 from app.base import paths
 from app.base.events import CommittedLine, FinalLine, Status
-from app.base.settings import Settings, SettingsFile
+from app.base.settings import Settings
+from app.base.settings_file import SettingsFile
 from app.capture.ports import SourceSpec
 from app.engine.loop import EngineSetup
 from app.engine.model_loading import ModelChoice

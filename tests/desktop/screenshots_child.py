@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from app.base.events import CommittedLine, FinalLine, Side, Status
 from app.base.paths import config_dir
-from app.base.settings import HistorySettings, HotwordList, Hotwords, Settings, SettingsFile
+from app.base.settings import HistorySettings, HotwordList, Hotwords, Settings
+from app.base.settings_file import SettingsFile
 from app.capture.device import Device, Devices
 from app.program.captions_application import CaptionsApplication
 from app.program.coordinator import Program

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.base.settings import FORMAT_VERSION
+from app.base.settings_file import FORMAT_VERSION
 from app.base.telemetry_leftovers import telemetry_folders
 from tests.desktop.app_kit import RunningApp
 from tests.desktop.kit import Desktop, Sound

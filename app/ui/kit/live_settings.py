@@ -9,7 +9,8 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
 
-from app.base.settings import Settings, SettingsFile, setting_of
+from app.base.settings import Settings, setting_of
+from app.base.settings_file import SettingsFile
 
 log = logging.getLogger(__name__)
 

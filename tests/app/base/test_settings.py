@@ -18,9 +18,9 @@ from app.base.settings import (
     Hotwords,
     OverlaySettings,
     Settings,
-    SettingsFile,
     setting_of,
 )
+from app.base.settings_file import SettingsFile
 from app.engine.pace import AUTOMATIC
 from app.engine.segmenter import MAX_ENDPOINT_MS, MIN_ENDPOINT_MS
 from app.transcript.export import FORMATS

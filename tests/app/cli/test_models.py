@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from app.base.settings import SettingsFile
+from app.base.settings_file import SettingsFile
 from app.cli.models import main
 from app.models import install
 from app.models.catalogue import resources_folder

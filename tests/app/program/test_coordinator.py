@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMessageBox
 
 from app.base.events import CommittedLine, FinalLine, Status
 from app.base.paths import HOME_VARIABLE
-from app.base.settings import SettingsFile
+from app.base.settings_file import SettingsFile
 from app.history.store import HistoryStore
 from app.program import closing as closing_module
 from app.program import coordinator as program_module

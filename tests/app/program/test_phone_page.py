@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from app.base.events import CommittedLine, Status
-from app.base.settings import SettingsFile
+from app.base.settings_file import SettingsFile
 from app.program import sharing as sharing_module
 from app.program.sharing import Sharing
 from app.serve.listening import WebServer

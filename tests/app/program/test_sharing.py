@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from app.base.events import CommittedLine, FinalLine, Side, Status
-from app.base.settings import SettingsFile
+from app.base.settings_file import SettingsFile
 from app.program import sharing as sharing_module
 from app.program.sharing import CHECKS_UNTIL_MOVE, SECRET_LENGTH, Sharing
 from app.serve.caption_log import PORTION_LINES

@@ -36,7 +36,8 @@ from PySide6.QtWidgets import (
 import app.ui
 from app.base.autostart import Autostart
 from app.base.events import CommittedLine, Status
-from app.base.settings import LANGUAGES, HistorySettings, OverlaySettings, Settings, SettingsFile
+from app.base.settings import LANGUAGES, HistorySettings, OverlaySettings, Settings
+from app.base.settings_file import SettingsFile
 from app.history.store import HistoryStore
 from app.serve.viewers import Viewer
 from app.transcript.cues import TimedLine

@@ -32,7 +32,8 @@ from PySide6.QtWidgets import (
 
 from app.base.autostart import Autostart
 from app.base.events import CommittedLine, FinalLine, NoWords, Status
-from app.base.settings import Hotwords, OverlayPlace, OverlaySettings, Settings, SettingsFile
+from app.base.settings import Hotwords, OverlayPlace, OverlaySettings, Settings
+from app.base.settings_file import SettingsFile
 from app.capture.device import Device, Devices
 from app.program.services import masked_words
 from app.transcript.document import Transcript

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from app.base.events import DictationCommitted, DictationFinalized, DictationStatus, FinalLine
-from app.base.settings import SettingsFile
+from app.base.settings_file import SettingsFile
 from app.dictation.desktop import DesktopParts
 from app.dictation.life_cycle import Outcome, Phase
 from app.hotkeys.service import HotkeyService

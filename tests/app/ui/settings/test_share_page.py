@@ -10,7 +10,7 @@ import pytest
 import segno
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from app.base.settings import SettingsFile
+from app.base.settings_file import SettingsFile
 from app.program import sharing as sharing_module
 from app.program.sharing import Sharing
 from app.serve.listening import WebServer
