@@ -7,15 +7,12 @@ do through its methods, which return at once; the end of the program is a chain 
 from __future__ import annotations
 
 import logging
-import os
-import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from app.base.events import CommittedLine, FinalLine, NoWords, Status
 from app.base.settings import CaptionSettings, OverlayPlace, Settings, setting_of
@@ -23,20 +20,20 @@ from app.hotkeys.rules import Edge, EdgeKind
 from app.program.captions_application import CaptionsApplication
 from app.program.closing import Closing
 from app.program.desktop_questions import explain_desktop, give_way_to_questions, offer_permission
-from app.program.diagnostics import EventLog
+from app.program.diagnostics import EventLog, record_events
 from app.program.shown_text import ShownText
 from app.program.staged_imports import SERVICES_PLAIN, SERVICES_QT, StagedImports
+from app.program.tray_icon import TrayIcon
 from app.transcript.document import Transcript
 from app.ui.kit.actions import Actions
 from app.ui.kit.i18n import Translators
 from app.ui.kit.live_settings import LiveSettings
 from app.ui.kit.placing import may_lose_words, may_stop_recordings
-from app.ui.kit.theme import apply_scheme, decide_smooth, is_dark, reduced_motion
+from app.ui.kit.theme import apply_scheme, decide_smooth, reduced_motion
 from app.ui.main_window.history_signs import offer_unfinished, show_trouble
 from app.ui.main_window.no_words_sign import show_no_words
 from app.ui.main_window.recordings_sign import show_recordings
 from app.ui.main_window.server_sign import show_server
-from app.ui.main_window.tray import Tray
 from app.ui.main_window.window import MainWindow
 from app.ui.overlay.placement import with_place
 from app.ui.overlay.window import Overlay
@@ -49,24 +46,6 @@ log = logging.getLogger(__name__)
 
 SHUTDOWN_S = 2.0
 FORCE_MS = 9000
-TRAY_CHECK_MS = 3000
-TRAY_CHECKS = 100
-"""Five minutes."""
-
-
-def desktop_name() -> str:
-    """Whose panel the tray icon stands on."""
-    if sys.platform == "win32":
-        return "windows"
-    return "macos" if sys.platform == "darwin" else os.environ.get("XDG_CURRENT_DESKTOP", "")
-
-
-def _spoken_name(widget: QWidget | None) -> str:
-    """What a screen reader would call it, with its kind."""
-    if widget is None:
-        return ""
-    words = widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
-    return f"{type(widget).__name__}: {words}"
 
 
 def _try(step: Callable[[], object]) -> bool:
@@ -83,7 +62,7 @@ class Program(QObject):
 
     Attributes:
         live, transcript, actions, window, overlay: made at once.
-        tray: None until the desktop has one.
+        tray: the icon, once the desktop has a tray.
         services, dialogs: None until the windows are on screen.
         forced: the worker did not end in time; the process must be left without tearing Qt down.
 
@@ -124,13 +103,10 @@ class Program(QObject):
             self.actions,
             self.shown.of_line,
         )
-        self.tray: Tray | None = None
-        self.closing = Closing(live, self.window, self.tray_now, self.ask_to_quit)
+        self.tray = TrayIcon(live, self.actions, translators, self)
+        self.closing = Closing(live, self.window, self.tray.now, self.ask_to_quit)
         self._force_timer = QTimer(self, singleShot=True, interval=FORCE_MS)
         self._force_timer.timeout.connect(self._force)
-        self._tray_search = QTimer(self, interval=TRAY_CHECK_MS)
-        self._tray_search.timeout.connect(self._look_for_tray)
-        self._tray_checks_left = TRAY_CHECKS
         self.shown.for_overlay.connect(self.overlay.append)
         self._wire_actions()
         self._wire_window()
@@ -175,27 +151,6 @@ class Program(QObject):
         overlay.place_changed.connect(self._keep_place)
         overlay.dock_changed.connect(lambda dock: live.update("overlay", dock=dock))
         overlay.lines_changed.connect(lambda lines: live.update("overlay", lines=lines))
-
-    def tray_now(self) -> Tray | None:
-        """The icon in the tray if the desktop has one now; it is made when a tray is first found."""
-        if not Tray.available():
-            return None
-        if self.tray is None:
-            self.tray = Tray(desktop_name(), self.actions, self)
-            self._wire_tray(self.tray)
-        return self.tray
-
-    def _wire_tray(self, tray: Tray) -> None:
-        self._translators.changed.connect(tray.retranslate)
-        tray.show_settings(self.live.value)
-        tray.show_status(self._status, is_dark(self.live.value.interface.colour_scheme))
-        tray.show()
-
-    def _look_for_tray(self) -> None:
-        """At log-in the panel with the tray may start after this program."""
-        self._tray_checks_left -= 1
-        if self._ending or self.tray_now() is not None or self._tray_checks_left <= 0:
-            self._tray_search.stop()
 
     def make_services(self) -> None:
         """Makes and wires what the windows stand on; nothing listens yet."""
@@ -243,7 +198,7 @@ class Program(QObject):
             self.transcript,
             services.recordings,
         )
-        dialogs = Dialogs(parts, has_tray=lambda: self.tray_now() is not None)
+        dialogs = Dialogs(parts, has_tray=lambda: self.tray.now() is not None)
         dialogs.captions_changed.connect(self._take_captions)
         self._translators.changed.connect(dialogs.retranslate)
         actions = self.actions
@@ -269,29 +224,7 @@ class Program(QObject):
         if window.isVisible():
             self._window_shown(True)
         if self._events.on:
-            self._wire_events(services)
-
-    def _wire_events(self, services: Services) -> None:
-        """What `R2T2_CAPTIONS_EVENTS` records."""
-        write = self._events.write
-        transcript, overlay = self.transcript, self.overlay
-        transcript.text_appended.connect(
-            lambda line, delta: write("text", line=line, delta=delta, rows=overlay.text.split("\n"))
-        )
-        transcript.line_finished.connect(
-            lambda line: write(
-                "line_finished", line=line, text=transcript.line(line).text, final=transcript.line(line).final_text
-            )
-        )
-        services.worker.status.connect(
-            lambda status: write("status", state=status.state, lag_s=round(status.lag_s, 2), provider=status.provider)
-        )
-        self.window.messages.shown.connect(lambda kind, text: write("message", kind=kind, text=text))
-        self.window.signs.shown.connect(lambda kind, text: write("sign", kind=kind, text=text))
-        self._app.focusChanged.connect(lambda _old, new: write("focus", name=_spoken_name(new)))
-        overlay.place_changed.connect(
-            lambda place: write("place", x=place.x, y=place.y, width=place.width, screen=place.screen)
-        )
+            record_events(self._events, self._app, self.transcript, window, self.overlay, worker)
 
     # Start and end
 
@@ -300,11 +233,11 @@ class Program(QObject):
         settings = self.live.value
         self.overlay.apply(settings.overlay, decide_smooth(settings.overlay.smooth_scroll, self._reduced))
         self.window.restore_size(settings.interface.window_size)
-        if self.tray_now() is None:
-            self._tray_search.start()
+        if self.tray.now() is None:
+            self.tray.search()
         if not (hidden or settings.interface.start_hidden):
             self.window.show()
-        elif self.tray is None:
+        elif self.tray.found is None:
             self.window.showMinimized()
         self._app.processEvents()  # the windows are painted before anything else is made
         self._events.write("window")
@@ -381,8 +314,7 @@ class Program(QObject):
     def _hide_all(self) -> None:
         self.overlay.hide()
         self.window.hide()
-        if self.tray is not None:
-            self.tray.hide()
+        self.tray.hide()
         if self.dialogs is not None:
             self.dialogs.hide_all()
 
@@ -430,8 +362,7 @@ class Program(QObject):
         self.overlay.set_state(status.state, status.lag_s)
         if self.dialogs is not None:
             self.dialogs.show_status(status)
-        if self.tray is not None and (status.state, round(status.lag_s)) != (before.state, round(before.lag_s)):
-            self.tray.show_status(status, is_dark(self.live.value.interface.colour_scheme))
+        self.tray.show_status(status)
         if status.state == "listening":
             self._events.begin_phase("run")
             if before.state == "failed":
@@ -466,7 +397,7 @@ class Program(QObject):
 
     def _show_failure(self, text: str) -> None:
         self.window.messages.show_error(text)
-        if self.tray is not None and not self.window.isVisible():
+        if not self.window.isVisible():
             self.tray.notify(self.tr("R2T2 Captions"), text)
 
     def report_unhandled(self, what: str) -> None:
@@ -490,8 +421,7 @@ class Program(QObject):
             self._restyle()
         self.actions.show_settings(new)
         self.window.show_settings(new)
-        if self.tray is not None:
-            self.tray.show_settings(new)
+        self.tray.show_settings(new)
         if old.overlay != new.overlay:
             self.overlay.apply(new.overlay, decide_smooth(new.overlay.smooth_scroll, self._reduced))
             self.shown.take_settings(new)
@@ -515,8 +445,7 @@ class Program(QObject):
 
     def _restyle(self) -> None:
         apply_scheme(self._app, self.live.value.interface.colour_scheme)
-        if self.tray is not None:
-            self.tray.show_status(self._status, is_dark(self.live.value.interface.colour_scheme))
+        self.tray.restyle()
 
     # Overlay
 
@@ -535,7 +464,7 @@ class Program(QObject):
         self.live.update("overlay", visible=False)
         if self.window.isVisible():
             return
-        if (tray := self.tray_now()) is not None:
+        if (tray := self.tray.now()) is not None:
             tray.notify(self.tr("Captions are hidden"), self.tr("Click the tray icon to show them again."))
         else:
             self.window.present()

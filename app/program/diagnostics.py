@@ -18,11 +18,18 @@ import threading
 import time
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from PySide6.QtCore import QMessageLogContext, QObject, Qt, QTimer, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 from inference.files import move_into_place
+
+if TYPE_CHECKING:
+    from app.engine.worker import CaptionWorker
+    from app.transcript.document import Transcript
+    from app.ui.main_window.window import MainWindow
+    from app.ui.overlay.window import Overlay
 
 log = logging.getLogger(__name__)
 
@@ -185,3 +192,40 @@ class EventLog(QObject):
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def record_events(
+    events: EventLog,
+    app: QApplication,
+    transcript: Transcript,
+    window: MainWindow,
+    overlay: Overlay,
+    worker: CaptionWorker,
+) -> None:
+    """What `R2T2_CAPTIONS_EVENTS` records from now on: texts, states, messages, focus, the place of the captions."""
+    write = events.write
+    transcript.text_appended.connect(
+        lambda line, delta: write("text", line=line, delta=delta, rows=overlay.text.split("\n"))
+    )
+    transcript.line_finished.connect(
+        lambda line: write(
+            "line_finished", line=line, text=transcript.line(line).text, final=transcript.line(line).final_text
+        )
+    )
+    worker.status.connect(
+        lambda status: write("status", state=status.state, lag_s=round(status.lag_s, 2), provider=status.provider)
+    )
+    window.messages.shown.connect(lambda kind, text: write("message", kind=kind, text=text))
+    window.signs.shown.connect(lambda kind, text: write("sign", kind=kind, text=text))
+    app.focusChanged.connect(lambda _old, new: write("focus", name=_spoken_name(new)))
+    overlay.place_changed.connect(
+        lambda place: write("place", x=place.x, y=place.y, width=place.width, screen=place.screen)
+    )
+
+
+def _spoken_name(widget: QWidget | None) -> str:
+    """What a screen reader would call it, with its kind."""
+    if widget is None:
+        return ""
+    words = widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")
+    return f"{type(widget).__name__}: {words}"

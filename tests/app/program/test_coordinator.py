@@ -18,6 +18,7 @@ from app.history.store import HistoryStore
 from app.program import closing as closing_module
 from app.program import coordinator as program_module
 from app.program import sharing as sharing_module
+from app.program import tray_icon
 from app.program.coordinator import Program
 from app.program.diagnostics import EventLog
 from app.program.windows import Dialogs
@@ -308,16 +309,16 @@ def test_a_tray_that_comes_after_the_start_gets_the_icon(
     tray_there: list[bool],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(program_module, "TRAY_CHECK_MS", 20)
+    monkeypatch.setattr(tray_icon, "CHECK_MS", 20)
     program = Program(application, live, Translators(qapp), EventLog())  # type: ignore[arg-type]
     monkeypatch.setattr(program, "_begin", lambda _crash: program.make_services())
     program.start()
     wait_until(lambda: program.services is not None, "the services")
-    assert program.tray is None
+    assert program.tray.found is None
     tray_there[0] = True
-    wait_until(lambda: program.tray is not None, "the icon")
-    assert program.tray is not None
-    next(action for action in program.tray.menu.actions() if action.text() == "Settings").trigger()
+    wait_until(lambda: program.tray.found is not None, "the icon")
+    assert program.tray.found is not None
+    next(action for action in program.tray.found.menu.actions() if action.text() == "Settings").trigger()
     assert program.dialogs is not None
     assert program.dialogs.settings is not None, "its menu does nothing"
     assert program.dialogs.settings.isVisible()
