@@ -5,7 +5,7 @@
 Each line has the hours heard, the resident memory, and of the C library's heaps what is in use and what lies free in
 between (glibc only): memory that grows in use is held by something, memory that grows free is scattered. The last line has
 the growth per hour, by a straight line through everything after the first third: through the rows at which free memory had
-just been given back, as what lies between them depends on when one looks.
+just been given back, as what lies between them depends on when one looks. No row is taken in the middle of an utterance.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def listen(
         while captioner.work(recognizer):
             pass
         heard += len(block)
-        if heard >= row_at * SAMPLE_RATE:
+        if heard >= row_at * SAMPLE_RATE and captioner.idle:  # an utterance holds some megabytes while it lasts
             gc.collect()
             if tidied := tidy and heard >= tidy_at * SAMPLE_RATE:
                 tidy_at += TIDY_EVERY_S
