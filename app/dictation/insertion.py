@@ -100,6 +100,7 @@ class Inserter:
         on_failed: Callable[[int, str, str, str], None],
         on_waiting: Callable[[int, str], None],
         down_s: Callable[[], float | None] = lambda: None,
+        up_s: Callable[[], float | None] = lambda: None,
         input_method: Callable[[], bool] = lambda: False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -110,6 +111,7 @@ class Inserter:
         self._system = system
         self._held = held
         self._down_s = down_s
+        self._up_s = up_s
         self._input_method = input_method
         self._on_done = on_done
         self._on_failed = on_failed
@@ -207,7 +209,10 @@ class Inserter:
             targets = {job.number: job.target for job in reversed(self._jobs)}
         done = False
         if must_wait_for_release(
-            sees_modifiers=self._typist.sees_modifiers, holding=self._held(), down_s=self._down_s()
+            sees_modifiers=self._typist.sees_modifiers,
+            holding=self._held(),
+            down_s=self._down_s(),
+            up_s=self._up_s(),
         ):
             return False
         for number in order:

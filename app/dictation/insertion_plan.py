@@ -38,6 +38,9 @@ LONGEST_QUIET_S = 5.0
 REMEMBERED = 3
 """Pastes by which a window's habit is known. One may have been counted wrong: a clipboard manager reads, too."""
 
+FINGERS_S = 0.6
+"""The key of a combination comes up before Ctrl and Alt do, and no desktop tells when they have: letters typed in between
+became shortcuts. This long after it, they have come up, too."""
 LONGEST_TAP_S = 3.0
 """A key that only switches dictation on is waited for this long. Some desktops never report that it came up."""
 
@@ -133,15 +136,18 @@ def quiet_s(slowest_s: float, habit: Sequence[Read]) -> float:
     return min(max(QUIET_S if habit else FIRST_QUIET_S, SLOWNESS * slowest_s), LONGEST_QUIET_S)
 
 
-def must_wait_for_release(*, sees_modifiers: bool, holding: bool, down_s: float | None) -> bool:
+def must_wait_for_release(
+    *, sees_modifiers: bool, holding: bool, down_s: float | None, up_s: float | None = None
+) -> bool:
     """Whether text waits until the hotkey comes up, as letters typed under Ctrl or Alt would be shortcuts.
 
     `sees_modifiers`: the keyboard tells what is held, and can let go of it. `holding`: a dictation goes on while its key
-    is held. `down_s`: for how long a hotkey has been down, None if none is.
+    is held. `down_s`: for how long a hotkey has been down, None if none is. `up_s`: how long ago one came up, None if none
+    ever did.
     """
     if sees_modifiers:
         return False
-    return holding or (down_s is not None and down_s < LONGEST_TAP_S)
+    return holding or (down_s is not None and down_s < LONGEST_TAP_S) or (up_s is not None and up_s < FINGERS_S)
 
 
 __all__ = [

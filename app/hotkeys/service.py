@@ -99,6 +99,7 @@ class HotkeyService(QObject):
         self.trouble = ""
         self.descriptions: dict[str, str] = {}
         self.down: dict[str, float] = {}
+        self._up_at_s: float | None = None
         self._make = make
         self._backend: Hotkeys | None = None
         self._groups: dict[str, dict[str, Combo]] = {}
@@ -219,10 +220,16 @@ class HotkeyService(QObject):
         since = max(list(self.down.values()), default=None)
         return None if since is None else time.monotonic() - since
 
+    @property
+    def up_s(self) -> float | None:
+        """How long ago a key came up last, None if none ever did. Any thread."""
+        return None if self._up_at_s is None else time.monotonic() - self._up_at_s
+
     def _deliver(self, edge: Edge) -> None:
         if edge.kind is EdgeKind.DOWN:
             self.down[edge.binding] = time.monotonic()
         elif edge.kind in (EdgeKind.UP, EdgeKind.CHORD):
+            self._up_at_s = time.monotonic()  # first: who looks in between still waits
             self.down.pop(edge.binding, None)
         if not self.down:
             self._watch.stop()

@@ -168,7 +168,7 @@ class DictationController(QObject):
                 self._parts.typist, self._parts.focus, self._parts.pasteboard or self._clipboard,
                 system=self._parts.system, held=lambda: self._machine.held,
                 on_done=self._done.emit, on_failed=self._failed.emit, on_waiting=self._waiting.emit,
-                down_s=lambda: hotkeys.down_s, input_method=input_method_on,
+                down_s=lambda: hotkeys.down_s, up_s=lambda: hotkeys.up_s, input_method=input_method_on,
             )  # fmt: skip
         self._connect()
         self._apply(settings.value)

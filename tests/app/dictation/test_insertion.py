@@ -185,12 +185,13 @@ class Rig:
         self.waiting: list[tuple[int, str]] = []
         self.hotkey_held = False
         self.down_s: float | None = None
+        self.up_s: float | None = None
         self.input_method = False
         self.inserter = Inserter(
             desk, focus or desk, desk, system="x11", held=lambda: self.hotkey_held,
             on_done=self.done.append, on_failed=lambda *news: self.failed.append(news),
             on_waiting=lambda *news: self.waiting.append(news),
-            down_s=lambda: self.down_s, input_method=lambda: self.input_method,
+            down_s=lambda: self.down_s, up_s=lambda: self.up_s, input_method=lambda: self.input_method,
         )  # fmt: skip
         self.inserter.start()
 
@@ -434,7 +435,10 @@ def test_under_a_held_combination_text_waits_for_the_release_and_comes_in_one_pi
     rig.put(1, A, "two", last=True)
     time.sleep(0.3)  # several looks at the key
     assert rig.desk.typed == {} and rig.done == []
-    rig.hotkey_held, rig.down_s = False, None
+    rig.hotkey_held, rig.down_s, rig.up_s = False, None, 0.05
+    time.sleep(0.3)
+    assert rig.desk.typed == {}, "Ctrl and Alt may still be down"
+    rig.up_s = 1.0
     rig.until(lambda: rig.done == [1])
     assert rig.desk.typed == {1: "one two"}
 

@@ -105,6 +105,13 @@ def test_text_is_not_typed_under_a_held_hotkey(
     assert must_wait_for_release(sees_modifiers=sees_modifiers, holding=holding, down_s=down_s) is waits
 
 
+def test_text_waits_until_ctrl_and_alt_have_come_up_after_the_key() -> None:
+    """Typed right after the key of Ctrl+Alt+H had come up, "Good" began with Ctrl+G and opened files with Ctrl+O."""
+    for up_s, waits in ((None, False), (0.05, True), (0.5, True), (1.0, False)):
+        assert must_wait_for_release(sees_modifiers=False, holding=False, down_s=None, up_s=up_s) is waits
+    assert not must_wait_for_release(sees_modifiers=True, holding=False, down_s=None, up_s=0.05), "it lets go of them"
+
+
 @pytest.mark.parametrize(
     ("facts", "composes"),
     [

@@ -218,3 +218,15 @@ def test_the_portal_is_asked_once_for_all_keys(bus: Bus, tmp_path: Path) -> None
     assert listeners == ["hotkeys"]
     rig.service.close()
     assert rig.problems == []
+
+
+def test_when_a_key_came_up_last_is_known(rig: Rig) -> None:
+    rig.service.bind("dictation", DICTATION)
+    backend = rig.start()
+    assert backend is not None
+    backend.news.edge(Edge(EdgeKind.DOWN, "hold"))
+    assert rig.service.up_s is None
+    backend.news.edge(Edge(EdgeKind.UP, "hold"))
+    assert rig.service.down_s is None
+    up_s = rig.service.up_s
+    assert up_s is not None and 0.0 <= up_s < 60.0
