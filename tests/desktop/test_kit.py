@@ -37,7 +37,8 @@ def record(sound: Sound, path: Path, seconds: float, wav: Path) -> np.ndarray:
 
 
 def test_a_window_is_found_and_photographed(desktop: Desktop, tmp_path: Path) -> None:
-    terminal = desktop.start("xterm", "-T", "kit probe", "-bg", "#204060")
+    # With a program of its own: a user's shell may set the title.
+    terminal = desktop.start("xterm", "-T", "kit probe", "-bg", "#204060", "-e", "sleep", "600")
     desktop.find_window("kit probe")
     picture = desktop.screenshot(tmp_path / "shot.png")
     assert picture.stat().st_size > 500
