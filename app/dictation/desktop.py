@@ -124,7 +124,8 @@ def _open_wayland(
         parts.typist = WtypeTypist(env)
     elif parts.system == "portal":
         session = PortalSession(address, portal_token, save_token, clipboard=not qt_clipboard)
-        parts.typist = PortalTypist(session, XWaylandLayout(env.get("DISPLAY", "")).has)
+        layout = XWaylandLayout(env.get("DISPLAY", ""))
+        parts.typist = PortalTypist(session, layout.has, layout.key_in_some)
         parts.pasteboard = None if qt_clipboard else session
         if not portal_token:
             parts.ask = session.ask

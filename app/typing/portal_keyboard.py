@@ -22,10 +22,17 @@ class PortalTypist:
 
     sees_modifiers = False
 
-    def __init__(self, session: PortalSession, layout_has: Callable[[str], bool | None]) -> None:
-        """`layout_has` says whether every layout in use has all of a text, None if it does not know the layouts."""
+    def __init__(
+        self,
+        session: PortalSession,
+        layout_has: Callable[[str], bool | None],
+        key_in_some: Callable[[str], int | None] = lambda character: None,
+    ) -> None:
+        """`layout_has` says whether every layout in use has all of a text, None if it does not know the layouts.
+        `key_in_some` gives the kernel's code of the key that has a character in one layout but not in all."""
         self._session = session
         self._layout_has = layout_has
+        self._key_in_some = key_in_some
 
     def can_type(self, text: str) -> bool:
         """Where the layouts are not known, ASCII is typed if there is no clipboard to paste from: nearly all have it."""
@@ -57,6 +64,17 @@ class PortalTypist:
         self._session.key(keysym, False)
         time.sleep(KEY_PAUSE_S)
 
+    def _tap_in_chord(self, key: str) -> None:
+        """While a Russian layout is in use the desktop drops a `v`. Its key is pressed, as a user does: programs look for
+        shortcuts in the other layouts, too."""
+        code = self._key_in_some(key) if len(key) == 1 else None
+        if code is None:
+            self._tap(keysym_of(key))
+            return
+        self._session.key_at(code, True)
+        self._session.key_at(code, False)
+        time.sleep(KEY_PAUSE_S)
+
     def press(self, chord: str) -> None:
         combo = parse_combo(chord)
         assert combo is not None
@@ -64,7 +82,7 @@ class PortalTypist:
         held = [_MODIFIER_KEYSYMS[name] for name in MODIFIERS if name in combo.modifiers]
         for keysym in held:
             self._session.key(keysym, True)
-        self._tap(keysym_of(combo.key))
+        self._tap_in_chord(combo.key)
         for keysym in reversed(held):
             self._session.key(keysym, False)
 

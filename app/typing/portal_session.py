@@ -117,14 +117,21 @@ class PortalSession:
 
     def key(self, keysym: int, pressed: bool) -> None:
         """Presses a key in the open session. Raises TypingError; the session is given up then."""
+        self._notify("NotifyKeyboardKeysym", keysym, pressed)
+
+    def key_at(self, code: int, pressed: bool) -> None:
+        """As `key`, by the kernel's code of the key, whatever the layout in use has there."""
+        self._notify("NotifyKeyboardKeycode", code, pressed)
+
+    def _notify(self, member: str, key: int, pressed: bool) -> None:
         with self._lock:
             if not self._is_open():
                 raise TypingError(translate("Dictation", "The desktop no longer lets this program type."))
             assert self._connection is not None
             try:
                 none: dict[str, Any] = {}
-                body = (self._session, none, keysym, int(pressed))
-                self._connection.call(REMOTE, "NotifyKeyboardKeysym", "oa{sv}iu", body)
+                body = (self._session, none, key, int(pressed))
+                self._connection.call(REMOTE, member, "oa{sv}iu", body)
             except PortalError as error:
                 self._give_up(error)
                 raise TypingError(str(error)) from error

@@ -31,6 +31,17 @@ def every_layout_has(keymap: list[list[int]], text: str) -> bool:
     )
 
 
+def key_in_some(keymap: list[list[int]], character: str) -> int | None:
+    """The kernel's code of the key that has `character` in one of several layouts; None where each has it, or none.
+
+    The keymap begins at X's keycode 8, which is the kernel's code 0.
+    """
+    if every_layout_has(keymap, character):
+        return None
+    found = (find_key(keymap, 0, group, {keysym_of_character(character)}) for group in GROUPS)
+    return next((key[0] for key in found if key is not None), None)
+
+
 class XWaylandLayout:
     """See the module. Used from one thread; connects when it is first asked."""
 
@@ -40,12 +51,21 @@ class XWaylandLayout:
 
     def has(self, text: str) -> bool | None:
         """Whether every layout has all of `text`, None if there is no XWayland."""
+        keymap = self._read()
+        return None if keymap is None else every_layout_has(keymap, text)
+
+    def key_in_some(self, character: str) -> int | None:
+        """See the function of this name; None if there is no XWayland."""
+        keymap = self._read()
+        return None if keymap is None else key_in_some(keymap, character)
+
+    def _read(self) -> list[list[int]] | None:
         if not self._display:
             return None
         try:
             if self._connection is None:
                 self._connection = connect(self._display)
-            return every_layout_has(read_keymap(self._connection), text)
+            return read_keymap(self._connection)
         except (X11Error, error.ConnectionClosedError, OSError) as failure:
             log.info("XWayland: %s", failure)
             self._connection = None

@@ -19,7 +19,7 @@ from app.dictation.insertion_plan import (
 from app.hotkeys.labels import trouble
 from app.typing.input_method import InputMethodFacts, may_compose, parse_sources
 from app.typing.typist import Read, Window
-from app.typing.xwayland_layout import every_layout_has
+from app.typing.xwayland_layout import every_layout_has, key_in_some
 
 A, B = Window(1, "editor", "Letter"), Window(2, "browser", "Web")
 TYPE, PASTE = Method("type"), Method("paste", "ctrl+v")
@@ -152,6 +152,14 @@ US = [[ord("a"), ord("A")], [ord("q"), ord("Q")], [ord("1"), ord("!")]]
 )
 def test_only_what_every_layout_has_is_typed(keymap: list[list[int]], text: str, has: bool) -> None:
     assert every_layout_has(keymap, text) is has
+
+
+def test_a_key_of_one_layout_is_pressed_by_its_code() -> None:
+    """While a Russian layout was in use, GNOME dropped the `v` of Ctrl+V: nothing could be pasted."""
+    us_and_russian = [[0] * 4, [0x76, 0x56, 0x6CD, 0x6ED], [0x31, 0x21, 0x31, 0x21]]
+    assert key_in_some(us_and_russian, "v") == 1
+    assert key_in_some(us_and_russian, "1") is None, "every layout has it"
+    assert key_in_some(us_and_russian, "ß") is None
 
 
 def test_a_message_says_where_the_text_really_is() -> None:

@@ -184,7 +184,7 @@ class FakePortal:
         if short == "Clipboard":
             self._clipboard_call(message, member)
             return
-        if member == "NotifyKeyboardKeysym":
+        if member in ("NotifyKeyboardKeysym", "NotifyKeyboardKeycode"):
             if not self._arguments.hang:
                 self._connection.send(new_method_return(message))
             return

@@ -294,6 +294,19 @@ def test_a_chord_holds_its_modifiers(bus: Bus) -> None:
     typist.close()
 
 
+def test_the_key_of_a_chord_that_not_every_layout_has_is_pressed_by_its_code(bus: Bus) -> None:
+    bus.portal()
+    session = PortalSession(bus.address, "", lambda token: None)
+    typist = PortalTypist(session, no_layout, {"v": 47}.get)
+    typist.press("ctrl+v")
+    assert pressed(bus) == [(0xFFE3, 1), (0xFFE3, 0)]
+    codes = [(event["body"][2], event["body"][3]) for event in bus.calls("NotifyKeyboardKeycode")]
+    assert codes == [(47, 1), (47, 0)]
+    typist.press("shift+insert")
+    assert len(bus.calls("NotifyKeyboardKeycode")) == 2, "every layout has it"
+    typist.close()
+
+
 def test_a_text_is_kept_on_the_clipboard_only_by_a_session_that_is_there() -> None:
     """Whoever asks must know, to keep it elsewhere; and no dialog opens for it."""
     session = PortalSession("unix:path=/nonexistent", "", lambda token: None)
