@@ -10,16 +10,13 @@ import sys
 import time
 from pathlib import Path
 
-from targets import DESKTOP, add_shortcuts, hands, quietly, until
+from targets import DESKTOP, add_shortcuts, hands, quietly, until, windows
 
 CONFIG = Path.home() / ".config" / "r2t2-captions"
 
 
-def windows() -> str:
-    if DESKTOP != "gnome":
-        return quietly("python3", "/kit/ax.py", "apps")
-    script = "global.get_window_actors().map(a => `${a.meta_window.get_wm_class()}: ${a.meta_window.title}`).join('; ')"
-    return quietly("python3", "/kit/shell.py", script).strip()
+def open_windows() -> str:
+    return windows() if DESKTOP == "gnome" else quietly("python3", "/kit/ax.py", "apps")
 
 
 def shows(word: str) -> bool:
@@ -41,7 +38,7 @@ def main(times: int) -> None:
             program = subprocess.Popen(["/opt/app/bin/r2t2-captions"], stdout=log, stderr=log, cwd="/src")
         until(lambda: shows("Pause"), 60)
         time.sleep(4)
-        seen = windows()
+        seen = open_windows()
         if number <= 2:
             quietly("python3", "/kit/shot.py", f"/out/starts-{DESKTOP}-{number}.png")
         if number == 1:

@@ -161,7 +161,6 @@ TARGETS: dict[str, Callable[[], Target]] = {
 def start_typing(server: Helper) -> None:
     """Lets put.py, which listens in `server`, type a first letter, and allows it in the desktop's dialog."""
     server.send(json.dumps(["auto", "x"]))
-    time.sleep(5)
     allow_typing()
     server.answer()
 
@@ -176,8 +175,17 @@ def add_shortcuts() -> bool:
     return True
 
 
+def windows() -> str:
+    """Classes and titles of what is open, on GNOME."""
+    script = "global.get_window_actors().map(a => `${a.meta_window.get_wm_class()}: ${a.meta_window.title}`).join('; ')"
+    return quietly("python3", "/kit/shell.py", script).strip()
+
+
 def allow_typing() -> None:
+    """Answers the desktop's question, which may take its time to come."""
     if DESKTOP == "gnome":
+        until(lambda: "portal" in windows(), 40)
+        time.sleep(2)
         hands("click", "885", "323", "sleep", "0.5", "click", "926", "189")
     else:
-        quietly("python3", "/kit/ax.py", "press", "portal-kde", "button", "Share", "8")
+        quietly("python3", "/kit/ax.py", "press", "portal-kde", "button", "Share", "40")
