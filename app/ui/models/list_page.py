@@ -159,7 +159,8 @@ class ListPage(Page):
             value.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
             form.addRow(label, value)
         self.form = form
-        self.primary = QPushButton()
+        self.primary = QPushButton(self.tr("Use this model"))
+        self.primary.setEnabled(False)  # until the list is there
         self.primary.setDefault(True)
         self.predict = QPushButton(self.tr("Will it run here?"))
         self.predict.setToolTip(self.tr("Measures this computer for some seconds; nothing is downloaded"))
