@@ -16,7 +16,7 @@ from app.base.settings import HistorySettings
 from app.history.store import HistoryStore
 from app.ui.kit.relay import post_to_qt
 from tests.desktop.app_kit import ROOT, assert_only_grows
-from tests.desktop.kit import Desktop, Sound, wait_until
+from tests.desktop.kit import Desktop, KitError, Sound, wait_until
 from tests.wine.kit import HOME, START_S, Notepad, WineApp, WineDesktop, windows_path
 
 pytestmark = pytest.mark.desktop
@@ -96,7 +96,10 @@ def test_what_is_dictated_stands_in_notepad_letter_for_letter(
     player.process.wait(60)
     released = time.time()
     desktop.xdotool(*(("keyup", RIGHT_CTRL) if way == "hold" else ("key", "ctrl+alt+d")))
-    wait_until(lambda: notepad.text.rstrip().endswith("today."), START_S, f"the end of {notepad.text!r}")
+    try:
+        wait_until(lambda: notepad.text.rstrip().endswith("today."), START_S, "the end of the sentence")
+    except KitError as error:
+        raise KitError(f"{error}; in Notepad: {notepad.text!r}") from error
     picture(f"dictation-{way}")
     last = notepad.changes[-1]
     measured(**{f"{way}_release_to_last_character_s": last["wall_s"] - released})
