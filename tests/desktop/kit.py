@@ -394,14 +394,14 @@ class Sound:
         self._make_default("sink", name)
 
     def _make_default(self, kind: str, name: str) -> None:
-        """PipeWire's pulse service answers "Not supported" until it has heard of the session manager."""
+        """PipeWire's session manager takes its time: at first it answers "Not supported", then it obeys a moment later."""
 
         def made() -> bool:
             try:
                 self._pactl(f"set-default-{kind}", name)
             except KitError:
                 return False
-            return True
+            return self._pactl(f"get-default-{kind}") == name
 
         wait_until(made, what=f"{name} as the default {kind}")
 
